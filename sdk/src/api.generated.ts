@@ -108,12 +108,12 @@ export interface Monitor {
   readonly channels: readonly string[] | null;
   /** Severity of the monitor. Channels can filter by severity. */
   readonly severity: "low" | "normal" | "high" | "critical";
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
-  readonly remindEvery: number | null;
   /** No alarms before this time; null if not muted. The monitor is still evaluated. */
   readonly mutedUntil: string | null;
   /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
   readonly escalation: string | null;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
+  readonly remindEvery: number | null;
   /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
   readonly maintenance: boolean;
   /** Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 days after its latest request. */
@@ -257,12 +257,12 @@ export interface MonitorInput {
   readonly channels?: readonly string[] | null | undefined;
   /** Severity of the monitor. Channels can filter by severity. */
   readonly severity?: "low" | "normal" | "high" | "critical" | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
-  readonly remindEvery?: number | null | undefined;
   /** No alarms before this time; null if not muted. The monitor is still evaluated. */
   readonly mutedUntil?: string | null | undefined;
   /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
   readonly escalation?: string | null | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
+  readonly remindEvery?: number | null | undefined;
 }
 
 export interface ScheduleInput {
@@ -333,12 +333,12 @@ export interface MonitorEdit {
   readonly channels?: readonly string[] | null | undefined;
   /** Severity of the monitor. Channels can filter by severity. */
   readonly severity?: "low" | "normal" | "high" | "critical" | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
-  readonly remindEvery?: number | null | undefined;
   /** No alarms before this time; null if not muted. The monitor is still evaluated. */
   readonly mutedUntil?: string | null | undefined;
   /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
   readonly escalation?: string | null | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
+  readonly remindEvery?: number | null | undefined;
   /** Identifies the monitor in this API. */
   readonly shortID?: string | undefined;
   /** Null for monitors of the kind `cron`. */
@@ -2087,10 +2087,10 @@ export interface Project {
   readonly monitors: number;
   /** Channels to alert for monitors without their own, by `shortID`, at most 50. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels: readonly string[] | null;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
-  readonly remindEvery: number;
   /** Escalation policy, by `shortID`; empty for none. */
   readonly escalation: string;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
+  readonly remindEvery: number;
   /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
 }
@@ -2100,10 +2100,10 @@ export interface ProjectInput {
   readonly name: string;
   /** Channels to alert for monitors without their own, by `shortID`, at most 50. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels?: readonly string[] | null | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
-  readonly remindEvery?: number | undefined;
   /** Escalation policy, by `shortID`; empty for none. */
   readonly escalation?: string | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
+  readonly remindEvery?: number | undefined;
 }
 
 /** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
@@ -2112,10 +2112,10 @@ export interface ProjectEdit {
   readonly name?: string | undefined;
   /** Channels to alert for monitors without their own, by `shortID`, at most 50. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels?: readonly string[] | null | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
-  readonly remindEvery?: number | undefined;
   /** Escalation policy, by `shortID`; empty for none. */
   readonly escalation?: string | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
+  readonly remindEvery?: number | undefined;
   /** Identifies the project in this API. */
   readonly shortID?: string | undefined;
   /** Whether new monitors go here by default. The default project can't be deleted. */

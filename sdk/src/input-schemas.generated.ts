@@ -319,12 +319,6 @@ export const MONITOR_INPUT: InputSchema = {
       ],
       "example": "normal"
     },
-    "remindEvery": {
-      "type": [
-        "number",
-        "null"
-      ]
-    },
     "mutedUntil": {
       "type": [
         "string",
@@ -336,6 +330,12 @@ export const MONITOR_INPUT: InputSchema = {
     "escalation": {
       "type": [
         "string",
+        "null"
+      ]
+    },
+    "remindEvery": {
+      "type": [
+        "number",
         "null"
       ]
     }
@@ -618,12 +618,6 @@ export const MONITOR_EDIT: InputSchema = {
       ],
       "example": "normal"
     },
-    "remindEvery": {
-      "type": [
-        "number",
-        "null"
-      ]
-    },
     "mutedUntil": {
       "type": [
         "string",
@@ -635,6 +629,12 @@ export const MONITOR_EDIT: InputSchema = {
     "escalation": {
       "type": [
         "string",
+        "null"
+      ]
+    },
+    "remindEvery": {
+      "type": [
+        "number",
         "null"
       ]
     },
@@ -2511,12 +2511,12 @@ export const PROJECT_INPUT: InputSchema = {
       },
       "maxItems": 50
     },
-    "remindEvery": {
-      "type": "number"
-    },
     "escalation": {
       "type": "string",
       "example": "e3h6n9xr2v"
+    },
+    "remindEvery": {
+      "type": "number"
     }
   },
   "required": [
@@ -2545,12 +2545,12 @@ export const PROJECT_EDIT: InputSchema = {
       },
       "maxItems": 50
     },
-    "remindEvery": {
-      "type": "number"
-    },
     "escalation": {
       "type": "string",
       "example": "e3h6n9xr2v"
+    },
+    "remindEvery": {
+      "type": "number"
     },
     "shortID": {
       "type": "string",

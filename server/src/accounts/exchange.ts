@@ -10,8 +10,8 @@ export interface RequestContext extends ClientInfo {
   readonly origin: string;
   /** Origin of the requesting page: `origin`, or the same host under another name. */
   readonly pageOrigin: string;
-  /** IDs of users who need no code in this browser. */
-  readonly trusted?: readonly string[];
+  /** IDs of users whose sign-in in this browser skips the two-factor code. */
+  readonly trustedUserIDs?: readonly string[];
 }
 
 export interface StepResponse {
@@ -41,7 +41,7 @@ export function callStep(
 export async function callAuth(
   auth: BetterAuth,
   { method, path, body }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
-  { origin, pageOrigin, cookie, address, userAgent, trusted = [] }: RequestContext,
+  { origin, pageOrigin, cookie, address, userAgent, trustedUserIDs = [] }: RequestContext,
 ): Promise<StepResponse> {
   const response = await auth.handler(
     new Request(`${origin}${BASE_PATH}${path}`, {
@@ -50,7 +50,7 @@ export async function callAuth(
         origin: pageOrigin,
         'user-agent': userAgent,
         [ADDRESS_HEADER]: address,
-        [TRUSTED_HEADER]: trusted.join(),
+        [TRUSTED_HEADER]: trustedUserIDs.join(),
         ...(cookie === undefined ? {} : { cookie: cookie.replaceAll(FOREIGN_TRUST, '') }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -7,11 +7,11 @@ import type { Store } from '../store/store.ts';
 import type { ChangeKind } from './changes.ts';
 import type { LiveFeed } from './live.ts';
 import type {
-  UnreportedOfChannels,
-  UnreportedOfResource,
-  UnreportedStore,
-  UnreportedTransaction,
-} from './unreported-methods.ts';
+  UnobservedOfChannels,
+  UnobservedOfResource,
+  UnobservedStore,
+  UnobservedTransaction,
+} from './unobserved-methods.ts';
 
 /** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
 export function observeStore(store: Store, feed: LiveFeed): Store {
@@ -33,10 +33,10 @@ export function observeStore(store: Store, feed: LiveFeed): Store {
   }
 
   // These types leave out the methods to wrap, so that the compiler asks for each new method of the store.
-  const unreported: UnreportedStore = store;
-  const channels: UnreportedOfChannels = store.channels;
-  const escalations: Pick<Store['escalations'], UnreportedOfResource> = store.escalations;
-  const reported: Omit<Store, keyof UnreportedStore> = {
+  const unobserved: UnobservedStore = store;
+  const channels: UnobservedOfChannels = store.channels;
+  const escalations: Pick<Store['escalations'], UnobservedOfResource> = store.escalations;
+  const reported: Omit<Store, keyof UnobservedStore> = {
     async apply(inputs, tickets) {
       const applied = await store.apply(inputs, tickets);
       if (feed.isNeeded()) {
@@ -112,7 +112,7 @@ export function observeStore(store: Store, feed: LiveFeed): Store {
       return teamIDs;
     },
   };
-  return { ...unreported, ...reported };
+  return { ...unobserved, ...reported };
 }
 
 /** Reports the IDs of monitors that the changes concern, before they are committed. */
@@ -120,10 +120,10 @@ function observeChanges(
   changes: TeamTransaction,
   report: (monitorIDs: readonly number[]) => void,
 ): TeamTransaction {
-  const unreported: UnreportedTransaction = changes;
-  const channels: Pick<TeamTransaction['channels'], UnreportedOfResource> = changes.channels;
-  const escalations: Pick<TeamTransaction['escalations'], UnreportedOfResource> = changes.escalations;
-  const reported: Omit<TeamTransaction, keyof UnreportedTransaction> = {
+  const unobserved: UnobservedTransaction = changes;
+  const channels: Pick<TeamTransaction['channels'], UnobservedOfResource> = changes.channels;
+  const escalations: Pick<TeamTransaction['escalations'], UnobservedOfResource> = changes.escalations;
+  const reported: Omit<TeamTransaction, keyof UnobservedTransaction> = {
     async importMonitors(rows, limits, options) {
       const monitorIDs = await changes.importMonitors(rows, limits, options);
       report([...monitorIDs, ...rows.edits.map(({ monitorID }) => monitorID)]);
@@ -138,7 +138,7 @@ function observeChanges(
       delete: (...deleted) => reportDeletion(changes.escalations.delete(...deleted), report),
     },
   };
-  return { ...unreported, ...reported };
+  return { ...unobserved, ...reported };
 }
 
 type Deletion = DeletedResource<ChannelResource> | DeletedResource<EscalationResource>;

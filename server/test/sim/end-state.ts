@@ -78,7 +78,7 @@ export async function endStateOf(
   }
   const outbox = (await listOutbox(store, 0, ALL.limit)).map(
     ({ teamID, monitorID, kind, transitionID, createdAt, plannedAt }) => {
-      // A change without a transition happens when the monitor is next read, so its time is not compared.
+      // A row without a transition, such as a reminder, is created when a loop next runs, so its time is not compared.
       const at = transitionID === null ? 'some time' : createdAt;
       return [teamID, monitorID, kind, places.get(transitionID ?? 0), at, plannedAt !== null].join(' ');
     },

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 export interface FaultOptions {
   /** Whether the wall clock may be set back. */
-  readonly turnsBack: boolean;
+  readonly setsClockBack: boolean;
   /** Whether mishaps happen only between calls, so that a simulation can be repeated exactly. */
   readonly onlyBetweenCalls: boolean;
   readonly operate: (process: Running) => Promise<void>;
@@ -12,7 +12,7 @@ export interface FaultOptions {
 /** Kills and stops processes, takes the database away, and sets the clock. */
 export function createFaults(
   { random, host, counts, runLater }: World,
-  { turnsBack, onlyBetweenCalls, operate }: FaultOptions,
+  { setsClockBack, onlyBetweenCalls, operate }: FaultOptions,
 ) {
   const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
   async function mishap(): Promise<void> {
@@ -37,7 +37,7 @@ export function createFaults(
     } else {
       counts.jumps += 1;
       const ms = pauseMs();
-      host.jump(turnsBack && random.chance(0.5) ? -ms : ms);
+      host.jump(setsClockBack && random.chance(0.5) ? -ms : ms);
       await operateBeforeWatchdog();
     }
   }

@@ -37,7 +37,7 @@ const FINAL_CHECK_MS = 30 * SECOND;
 export interface SimulationOptions {
   readonly minutes: number;
   /** Whether the wall clock may be set back. Times are then ambiguous, and the oracle checks less. */
-  readonly turnsBack: boolean;
+  readonly setsClockBack: boolean;
   /** Opens the disk. Default: SQLite. */
   readonly openDisk?: OpenDisk;
   /** Work of the disk that continues after its calls: see {@link createFakeClock}. */
@@ -60,7 +60,13 @@ export interface Outcome {
 
 /** Simulates a lifetime of the service with random mishaps, and compares the result with the acknowledged requests. */
 export async function simulate(seed: number, setting: SimulationOptions): Promise<Outcome> {
-  const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isReplayable = false } = setting;
+  const {
+    minutes,
+    setsClockBack,
+    openDisk = openSqliteDisk,
+    nodesAheadMs = [0],
+    isReplayable = false,
+  } = setting;
   const random = createSeededRandom(seed);
   /** Random numbers for decisions that are made a different number of times on each database. */
   const chance = createSeededRandom(seed + 1_000_000);
@@ -99,7 +105,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
   const world: World = { random, clock, host, jobs, teamIDs, counts, contradictions, runLater };
   const { addMonitor } = createJobs(world);
   const { operate } = createOperators(world);
-  const { mishap } = createFaults(world, { turnsBack, onlyBetweenCalls: isReplayable, operate });
+  const { mishap } = createFaults(world, { setsClockBack, onlyBetweenCalls: isReplayable, operate });
 
   async function keepAlive(): Promise<void> {
     await host.recoverCrashed();
@@ -165,7 +171,7 @@ export async function simulate(seed: number, setting: SimulationOptions): Promis
     await clock.advance(LAST_PINGS_MS);
     await awaitQuiet(world);
     contradictions.push(...(await findOverdue(host, jobs, clock.now())));
-    const findings = await findContradictions(host, jobs, clock.now(), turnsBack);
+    const findings = await findContradictions(host, jobs, clock.now(), setsClockBack);
     contradictions.push(...findings.contradictions);
     const end = await endStateOf(host.disk(), jobs, teamIDs);
     const evidence = { store: host.disk(), teamIDs, known: jobs, receivers, onCall };

@@ -14,7 +14,7 @@ test.each(SEEDS)('two nodes together lose, invent and misjudge nothing: seed %i'
   const version = SUPPORTED_VERSIONS[seed % SUPPORTED_VERSIONS.length] ?? '18';
   const { contradictions, counts } = await simulate(seed, {
     minutes: MINUTES,
-    turnsBack: false,
+    setsClockBack: false,
     openDisk: createPostgresDisk(version, { inProgress, hasSpools: true }),
     inProgress,
     nodesAheadMs: [30_000, -30_000],

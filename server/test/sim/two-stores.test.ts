@@ -16,7 +16,7 @@ const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
  * channels.
  */
 test.each(SEEDS)('the same story ends the same on both databases: seed %i', async (seed) => {
-  const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isReplayable: true };
+  const story = { minutes: MINUTES, setsClockBack: seed % 5 === 0, isReplayable: true };
   const inProgress = new Set<Promise<unknown>>();
   const version = SUPPORTED_VERSIONS[seed % SUPPORTED_VERSIONS.length] ?? '18';
   const openDisk = createPostgresDisk(version, { inProgress, hasSpools: false });

@@ -46,7 +46,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
     await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
     const result = await perform(
       step,
-      { input, request: { ...request, trusted: trustedBy(knownBrowsers, now()) } },
+      { input, request: { ...request, trustedUserIDs: trustedBy(knownBrowsers, now()) } },
       parts,
     );
     if (attempt !== null) await forgiveSignInAttempts(store, attempt);

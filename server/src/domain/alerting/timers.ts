@@ -94,8 +94,8 @@ export function setTimers(
 }
 
 /**
- * Sets the next reminder. If an escalation step is pending, keeps its timer, because a held step waits in the outbox without a
- * timer. If no step is pending, schedules one, because a policy may have been assigned after the alarm.
+ * Sets the next reminder. If an escalation step is pending, leaves `escalateAt` unchanged: a held step is in the outbox and needs
+ * no timer. If no step is pending, schedules one, because a policy may have been assigned after the alarm.
  */
 export function setReminder(
   draft: PlanDraft,

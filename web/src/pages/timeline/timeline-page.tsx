@@ -36,11 +36,11 @@ export function TimelinePage() {
   const [text, setText] = useSearchText(filters.q ?? '', (q) => changeView({ q }));
   const viewKey = JSON.stringify({ ...filters, q: useDeferredValue(text) });
   const view = useMemo(() => viewOf(JSON.parse(viewKey)), [viewKey]);
-  const lanes = useMemo(
+  const shownMonitors = useMemo(
     () => (data?.monitors ?? []).filter(({ shortID }) => !pendingDeletions.has(shortID)),
     [data?.monitors, pendingDeletions],
   );
-  const { rows, counts } = useListing(lanes, view, NO_NAMES);
+  const { rows, counts } = useListing(shownMonitors, view, NO_NAMES);
   const listed = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);
   const monitors = useFrozenRows(listed, { isFrozen });
   const changeView = (change: Partial<ListView>): void =>
@@ -67,7 +67,7 @@ export function TimelinePage() {
         title={words.title}
         summary={
           data === undefined ? null : (
-            <span className="numeric text-soft">{words.shown(monitors.length, lanes.length)}</span>
+            <span className="numeric text-soft">{words.shown(monitors.length, shownMonitors.length)}</span>
           )
         }
         actions={<ViewControls timeline={timeline} />}
@@ -78,7 +78,7 @@ export function TimelinePage() {
           text={text}
           onText={setText}
           onChange={changeView}
-          monitors={lanes}
+          monitors={shownMonitors}
           projects={projects}
           counts={counts}
         />
@@ -92,7 +92,7 @@ export function TimelinePage() {
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
-      ) : lanes.length === 0 ? (
+      ) : shownMonitors.length === 0 ? (
         <NoMonitors />
       ) : monitors.length === 0 ? (
         <EmptyState icon="filter" title={words.none} action={<Button onClick={clear}>{words.clear}</Button>}>

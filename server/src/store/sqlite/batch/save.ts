@@ -13,10 +13,10 @@ import { saveRuns } from './save-runs.ts';
 export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
   const { working } = chained;
   saveRuns(statements, chained);
-  const isProgress = isSameStatus(chained.loaded, working.monitor);
-  const values = cellsOf(isProgress ? PROGRESS_COLUMNS : STATE_COLUMNS, storedState(working.monitor));
+  const isOnlyProgress = isSameStatus(chained.loaded, working.monitor);
+  const values = cellsOf(isOnlyProgress ? PROGRESS_COLUMNS : STATE_COLUMNS, storedState(working.monitor));
   values.push(chained.lastEventID, chained.lastRunID, working.id);
-  (isProgress ? statements.saveProgress : statements.saveState).run(...values);
+  (isOnlyProgress ? statements.saveProgress : statements.saveState).run(...values);
   if (working.rulesChanged) {
     const { rules } = working.monitor;
     statements.saveRules.run(...cellsOf(RULES_COLUMNS, rules), working.id);

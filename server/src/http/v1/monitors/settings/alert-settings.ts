@@ -4,6 +4,7 @@ import type { MonitorAlerting, ProjectAlerting } from '../../../../domain/alerti
 import { DURATION_SECONDS_MAX, toMs } from '../../../../domain/duration.ts';
 import { timeInput, timeOutput } from '../../api/schemas.ts';
 import { writeTimeOrNull } from '../../api/times.ts';
+import { editFields, editShape, outputShape, pickFields } from './setting-fields.ts';
 
 export const CHANNELS_MAX = 50;
 const REMIND_SECONDS_MIN = 300;
@@ -19,73 +20,89 @@ const remindInput = z
 
 export const CHANNELS_EXAMPLE = ['c5t8n2xw4q'];
 const ESCALATION_EXAMPLE = 'e3h6n9xr2v';
-const MONITOR_META = {
+
+const CHANNELS = {
+  description:
+    "Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels.",
+  example: null,
+};
+const SEVERITY = z
+  .enum(SEVERITIES)
+  .meta({ description: 'Severity of the monitor. Channels can filter by severity.', example: 'normal' });
+const MUTED_UNTIL = 'No alarms before this time; null if not muted. The monitor is still evaluated.';
+const ESCALATION = {
+  description: "Escalation policy, by `shortID`; empty for none. Null inherits the project's policy.",
+  example: null,
+};
+const REMIND_EVERY = {
+  description: `Seconds between reminders while an incident is open and not acknowledged, at least ${REMIND_SECONDS_MIN}; 0 turns reminders off. Null inherits the project's value.`,
+  example: null,
+};
+
+/** Alert settings of a monitor whose values requests and the domain share. */
+const MONITOR_FIELDS = {
   channels: {
-    description:
-      "Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels.",
-    example: null,
+    output: channelIDs.nullable().meta(CHANNELS),
+    input: channelsInput.nullable().meta(CHANNELS),
   },
-  severity: {
-    description: 'Severity of the monitor. Channels can filter by severity.',
+  severity: { output: SEVERITY, input: SEVERITY },
+  mutedUntil: {
+    output: timeOutput(MUTED_UNTIL).nullable().meta({ example: null }),
+    input: timeInput.nullable().meta({ description: MUTED_UNTIL, example: '2026-11-21T18:00:00Z' }),
   },
-  remindEvery: {
-    description: `Seconds between reminders while an incident is open and not acknowledged, at least ${REMIND_SECONDS_MIN}; 0 turns reminders off. Null inherits the project's value.`,
-    example: null,
-  },
-  mutedUntil: 'No alarms before this time; null if not muted. The monitor is still evaluated.',
   escalation: {
-    description: "Escalation policy, by `shortID`; empty for none. Null inherits the project's policy.",
-    example: null,
+    output: z.string().nullable().meta(ESCALATION),
+    input: z.string().nullable().meta(ESCALATION),
   },
 };
-const PROJECT_META = {
+/** Seconds in the API, milliseconds in the domain. */
+const MONITOR_REMINDERS = {
+  remindEvery: {
+    output: z.number().nullable().meta(REMIND_EVERY),
+    input: remindInput.nullable().meta(REMIND_EVERY),
+  },
+};
+
+const PROJECT_CHANNELS = {
+  description: `Channels to alert for monitors without their own, by \`shortID\`, at most ${CHANNELS_MAX}. \`[]\` turns alerts off. Null for the team's default channels.`,
+  example: CHANNELS_EXAMPLE,
+};
+const PROJECT_ESCALATION = {
+  description: 'Escalation policy, by `shortID`; empty for none.',
+  example: ESCALATION_EXAMPLE,
+};
+const PROJECT_REMIND_EVERY = {
+  description: `Seconds between reminders while an incident is open and not acknowledged, at least ${REMIND_SECONDS_MIN}; 0 turns reminders off (default).`,
+  example: 3600,
+};
+
+/** Alert settings of a project whose values requests and the domain share. */
+const PROJECT_FIELDS = {
   channels: {
-    description: `Channels to alert for monitors without their own, by \`shortID\`, at most ${CHANNELS_MAX}. \`[]\` turns alerts off. Null for the team's default channels.`,
-    example: CHANNELS_EXAMPLE,
-  },
-  remindEvery: {
-    description: `Seconds between reminders while an incident is open and not acknowledged, at least ${REMIND_SECONDS_MIN}; 0 turns reminders off (default).`,
-    example: 3600,
+    output: channelIDs.nullable().meta(PROJECT_CHANNELS),
+    input: channelsInput.nullable().meta(PROJECT_CHANNELS),
   },
   escalation: {
-    description: 'Escalation policy, by `shortID`; empty for none.',
-    example: ESCALATION_EXAMPLE,
+    output: z.string().meta(PROJECT_ESCALATION),
+    input: z.string().meta(PROJECT_ESCALATION),
+  },
+};
+/** Seconds in the API, milliseconds in the domain. */
+const PROJECT_REMINDERS = {
+  remindEvery: {
+    output: z.number().meta(PROJECT_REMIND_EVERY),
+    input: remindInput.meta(PROJECT_REMIND_EVERY),
   },
 };
 
-export const PROJECT_EDIT_EXAMPLE = { remindEvery: PROJECT_META.remindEvery.example };
+export const PROJECT_EDIT_EXAMPLE = { remindEvery: PROJECT_REMIND_EVERY.example };
 
-const severity = z.enum(SEVERITIES).meta({ ...MONITOR_META.severity, example: 'normal' });
-
-export const monitorAlertingFields = {
-  channels: channelIDs.nullable().meta(MONITOR_META.channels),
-  severity,
-  remindEvery: z.number().nullable().meta(MONITOR_META.remindEvery),
-  mutedUntil: timeOutput(MONITOR_META.mutedUntil).nullable().meta({ example: null }),
-  escalation: z.string().nullable().meta(MONITOR_META.escalation),
-};
-export const projectAlertingFields = {
-  channels: channelIDs.nullable().meta(PROJECT_META.channels),
-  remindEvery: z.number().meta(PROJECT_META.remindEvery),
-  escalation: z.string().meta(PROJECT_META.escalation),
-};
+export const monitorAlertingFields = outputShape({ ...MONITOR_FIELDS, ...MONITOR_REMINDERS });
+export const projectAlertingFields = outputShape({ ...PROJECT_FIELDS, ...PROJECT_REMINDERS });
 
 /** Request form. Omitted fields keep their value (PATCH) or take the default (POST). */
-export const monitorAlertingInput = {
-  channels: channelsInput.nullable().optional().meta(MONITOR_META.channels),
-  severity: severity.optional(),
-  remindEvery: remindInput.nullable().optional().meta(MONITOR_META.remindEvery),
-  mutedUntil: timeInput
-    .nullable()
-    .optional()
-    .meta({ description: MONITOR_META.mutedUntil, example: '2026-11-21T18:00:00Z' }),
-  escalation: z.string().nullable().optional().meta(MONITOR_META.escalation),
-};
-export const projectAlertingInput = {
-  channels: channelsInput.nullable().optional().meta(PROJECT_META.channels),
-  remindEvery: remindInput.optional().meta(PROJECT_META.remindEvery),
-  escalation: z.string().optional().meta(PROJECT_META.escalation),
-};
+export const monitorAlertingInput = editShape({ ...MONITOR_FIELDS, ...MONITOR_REMINDERS });
+export const projectAlertingInput = editShape({ ...PROJECT_FIELDS, ...PROJECT_REMINDERS });
 
 const monitorInput = z.object(monitorAlertingInput);
 const projectInput = z.object(projectAlertingInput);
@@ -93,26 +110,19 @@ type MonitorInput = z.output<typeof monitorInput>;
 type ProjectInput = z.output<typeof projectInput>;
 
 export function editedMonitorAlerting(current: MonitorAlerting, input: MonitorInput): MonitorAlerting {
-  const {
-    channels = current.channels,
-    severity = current.severity,
-    mutedUntil = current.mutedUntil,
-    escalation = current.escalation,
-    remindEvery,
-  } = input;
+  const { remindEvery } = input;
   return {
-    channels,
-    severity,
+    ...editFields(MONITOR_FIELDS, current, input),
     remindEveryMs: remindEvery === undefined ? current.remindEveryMs : toMsOrNull(remindEvery),
-    mutedUntil,
-    escalation,
   };
 }
 
 export function editedProjectAlerting(current: ProjectAlerting, input: ProjectInput): ProjectAlerting {
-  const { channels = current.channels, escalation = current.escalation, remindEvery } = input;
-  const remindEveryMs = remindEvery === undefined ? current.remindEveryMs : toMs(remindEvery);
-  return { channels, remindEveryMs, escalation };
+  const { remindEvery } = input;
+  return {
+    ...editFields(PROJECT_FIELDS, current, input),
+    remindEveryMs: remindEvery === undefined ? current.remindEveryMs : toMs(remindEvery),
+  };
 }
 
 function toMsOrNull(seconds: number | null): number | null {
@@ -120,16 +130,14 @@ function toMsOrNull(seconds: number | null): number | null {
 }
 
 export function writeMonitorAlerting(alerting: MonitorAlerting) {
-  const { channels, severity, remindEveryMs, mutedUntil, escalation } = alerting;
+  const { remindEveryMs, mutedUntil } = alerting;
   return {
-    channels,
-    severity,
-    remindEvery: remindEveryMs === null ? null : remindEveryMs / 1000,
+    ...pickFields(MONITOR_FIELDS, alerting),
     mutedUntil: writeTimeOrNull(mutedUntil),
-    escalation,
+    remindEvery: remindEveryMs === null ? null : remindEveryMs / 1000,
   };
 }
 
-export function writeProjectAlerting({ channels, remindEveryMs, escalation }: ProjectAlerting) {
-  return { channels, remindEvery: remindEveryMs / 1000, escalation };
+export function writeProjectAlerting(alerting: ProjectAlerting) {
+  return { ...pickFields(PROJECT_FIELDS, alerting), remindEvery: alerting.remindEveryMs / 1000 };
 }

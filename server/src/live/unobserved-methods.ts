@@ -5,14 +5,14 @@ import type { Store } from '../store/store.ts';
  * Methods of the store that report nothing to browsers. `observed-store.ts` wraps all others, and doesn't compile if a method is
  * in neither file.
  */
-export type UnreportedStore = Pick<
+export type UnobservedStore = Pick<
   Store,
   Read | Bookkeeping | SignIn | ReportedByEndpoint | Alerting | ShownLater
 > &
-  UnreportedResources;
+  UnobservedResources;
 
 /** Methods of a team's transaction. After the commit, endpoints report these changes, by the plan that they carried out. */
-export type UnreportedTransaction = Pick<
+export type UnobservedTransaction = Pick<
   TeamTransaction,
   | 'deleteMonitor'
   | 'maintenance'
@@ -25,18 +25,18 @@ export type UnreportedTransaction = Pick<
 >;
 
 /** Methods of channels and escalation policies. Endpoints report the changes, as they do for `ReportedByEndpoint`. */
-export type UnreportedOfResource = 'list' | 'find' | 'create' | 'change';
+export type UnobservedOfResource = 'list' | 'find' | 'create' | 'change';
 
 /** `recordHealth` follows a test, which its endpoint reports, or an unsubscription, which browsers show after their next request. */
-export type UnreportedOfChannels = Pick<
+export type UnobservedOfChannels = Pick<
   Store['channels'],
-  UnreportedOfResource | 'findInAnyTeam' | 'recordHealth'
+  UnobservedOfResource | 'findInAnyTeam' | 'recordHealth'
 >;
 
-type OfResource = UnreportedOfResource | 'delete';
+type OfResource = UnobservedOfResource | 'delete';
 
 /** Resources whose changes endpoints report, as they do for `ReportedByEndpoint`. */
-interface UnreportedResources {
+interface UnobservedResources {
   readonly legacyIDs: Pick<Store['legacyIDs'], 'findInAnyTeam' | 'listChannelUUIDs'>;
   readonly maintenance: Pick<Store['maintenance'], OfResource>;
   /** Pages look up the file that manages a resource when they open. */
