@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as signIn from '../server/src/accounts/sign-in/sign-in-settings.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../server/src/domain/alerting/alert-settings.ts';
 import { isCovered } from '../server/src/domain/alerting/maintenance.ts';
-import { runLimitMs } from '../server/src/domain/monitor-rules.ts';
+import { RULES_DEFAULT, runLimitMs } from '../server/src/domain/monitor-rules.ts';
 import { newMonitorState, statusAt } from '../server/src/domain/monitor-state.ts';
 import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
 import { SEARCH_KINDS } from '../server/src/http/v1/search/search-schema.ts';
@@ -17,7 +17,7 @@ import * as searchKinds from '../web/src/data/search-kinds.ts';
 import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts';
 import { typesByCategory } from '../web/src/pages/channels/channel-categories.ts';
 import * as escalationLimits from '../web/src/pages/channels/escalation-limits.ts';
-import { defaultMaxRunDuration } from '../web/src/pages/editor/draft/draft-fields.ts';
+import { defaultMaxRunDuration, newDraft } from '../web/src/pages/editor/draft/draft-fields.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../web/src/ui/form/password-strength.ts';
 
 // The application repeats these rules of the service to show their effect without a request.
@@ -25,6 +25,15 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../web/src/ui/form/pas
 test('a new channel has the same subscriptions in the form and in the API', () => {
   expect(NEW_ROUTING.subscriptions).toEqual(DEFAULT_SUBSCRIPTIONS);
   expect(SUBSCRIPTIONS.toSorted()).toEqual(SUBSCRIPTION_KINDS.toSorted());
+});
+
+test('a new monitor has the same rules in the form and in the API', () => {
+  const { alertAfterFailures, recoverAfterSuccesses, manualResume } = RULES_DEFAULT;
+  expect(newDraft('UTC')).toMatchObject({
+    alertAfterFailures: String(alertAfterFailures),
+    recoverAfterSuccesses: String(recoverAfterSuccesses),
+    manualResume,
+  });
 });
 
 test('the inputs of sign-in steps have the same lengths', () => {

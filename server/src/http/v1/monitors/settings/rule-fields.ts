@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX, toMs } from '../../../../domain/duration.ts';
-import { type MonitorRules, runLimitMs } from '../../../../domain/monitor-rules.ts';
+import { type MonitorRules, RULES_DEFAULT, runLimitMs } from '../../../../domain/monitor-rules.ts';
 import type { PingFilter } from '../../../../domain/ping/ping-filter.ts';
 import { editedPingFilter, pingFilter, pingFilterInput, writePingFilter } from './ping-filter-field.ts';
 import { editFields, editShape, inputShape, outputShape, pickFields } from './setting-fields.ts';
@@ -26,17 +26,17 @@ const FIELDS = {
   alertAfterFailures: {
     output: z.int().meta(ALERT_AFTER),
     input: z.int().min(1).max(COUNT_MAX).meta(ALERT_AFTER),
-    initial: 1,
+    initial: RULES_DEFAULT.alertAfterFailures,
   },
   recoverAfterSuccesses: {
     output: z.int().meta(RECOVER_AFTER),
     input: z.int().min(1).max(COUNT_MAX).meta(RECOVER_AFTER),
-    initial: 1,
+    initial: RULES_DEFAULT.recoverAfterSuccesses,
   },
   manualResume: {
     output: z.boolean().meta(MANUAL_RESUME),
     input: z.boolean().meta(MANUAL_RESUME),
-    initial: true,
+    initial: RULES_DEFAULT.manualResume,
   },
 };
 
