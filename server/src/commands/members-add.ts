@@ -4,7 +4,7 @@ import { AppError } from '../domain/error.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import { type CommandLine, type CommonOptions, listing, report, withExistingStore } from './command-line.ts';
-import { chooseTeam, draftMember, generatePassword, issueToken, parseEmail } from './membership.ts';
+import { chooseTeam, draftMember, generatePassword, issueToken, parseNewEmail } from './membership.ts';
 
 interface AddOptions extends CommonOptions {
   readonly email: string;
@@ -40,7 +40,7 @@ export function addMembersAdd(members: Command, cli: CommandLine): void {
 }
 
 async function add(cli: CommandLine, store: Store, options: AddOptions): Promise<AddResult> {
-  const email = parseEmail(options.email);
+  const email = parseNewEmail(options.email);
   const team = await chooseTeam(store, options.team);
   const password = generatePassword(cli);
   const draft = await draftMember(cli, { email, name: options.name, role: options.role, password });

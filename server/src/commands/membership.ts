@@ -1,4 +1,5 @@
 import type { Role } from '../domain/access/access.ts';
+import { isEmailAddress } from '../domain/access/email-address.ts';
 import { AppError } from '../domain/error.ts';
 import { hiddenCharacterIn } from '../domain/hidden-characters.ts';
 import { READABLE } from '../runtime/random.ts';
@@ -14,6 +15,17 @@ const NAME_LENGTH_MAX = 100;
 const PASSWORD_LENGTH = 24;
 
 type Team = Awaited<ReturnType<Store['listTeams']>>[number];
+
+/** Returns the email address of a new account in lower case. Refuses addresses with which the account couldn't sign in. */
+export function parseNewEmail(text: string): string {
+  const email = parseEmail(text);
+  if (!isEmailAddress(email))
+    throw new AppError(
+      'invalid',
+      `${JSON.stringify(text)} can't be used to sign in. Use an address like ann@example.com.`,
+    );
+  return email;
+}
 
 /** Returns an email address in lower case, as stored. */
 export function parseEmail(text: string): string {

@@ -14,7 +14,7 @@ import {
   report,
   withStore,
 } from './command-line.ts';
-import { draftMember, generatePassword, issueToken, parseEmail, parseName } from './membership.ts';
+import { draftMember, generatePassword, issueToken, parseName, parseNewEmail } from './membership.ts';
 
 interface SetupOptions extends CommonOptions {
   readonly email: string;
@@ -54,7 +54,7 @@ export function addSetup(program: Command, cli: CommandLine): void {
 
 async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Promise<SetupResult> {
   const { random, clock } = cli;
-  const email = parseEmail(options.email);
+  const email = parseNewEmail(options.email);
   const name = parseName(options.team, 'a team');
   const slug = teamSlug(name) || `team-${newShortID(random)}`;
   await refuseTaken(store, { email, name, slug });

@@ -56,7 +56,8 @@ async function openLimited() {
 
 /** Returns IDs of resources outside the token's projects. */
 function foreign(world: World): readonly (readonly [string, string])[] {
-  const { number: _number, transitionID: _transition, ...resourceIDs } = world.resourceIDs;
+  // The team is the token's own.
+  const { number: _number, transitionID: _transition, teamID: _team, ...resourceIDs } = world.resourceIDs;
   return Object.entries(resourceIDs);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmailAddress } from '../../domain/access/email-address.ts';
 import { hiddenCharacterIn } from '../../domain/hidden-characters.ts';
 import { newPassword } from '../new-user.ts';
 import {
@@ -37,7 +38,7 @@ const email = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.email({ error: 'This must be an email address.' }).max(254));
+  .refine(isEmailAddress, 'This must be an email address, like ann@example.com.');
 /** Has no minimum length, so that a password that is too short is simply a wrong password. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);

@@ -27,9 +27,9 @@ export function SecondFactorForm({ onSignedIn }: { readonly onSignedIn: () => vo
     event.preventDefault();
     verify.mutate(code);
   }
-  function swap(): void {
-    setKind(kind === 'app' ? 'backup' : 'app');
-    setCode('');
+  function swap(to: 'app' | 'backup', text = ''): void {
+    setKind(to);
+    setCode(text);
     verify.reset();
   }
   const problem = verify.error === null ? undefined : messageOf(verify.error);
@@ -37,19 +37,18 @@ export function SecondFactorForm({ onSignedIn }: { readonly onSignedIn: () => vo
     <form onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-soft">{kind === 'app' ? words.code.intro : words.code.backupIntro}</p>
       {kind === 'app' ? (
-        <Field label={words.code.label} problem={problem}>
+        <Field key="app" label={words.code.label} problem={problem}>
           <CodeInput
-            key="app"
             autoFocus
             value={code}
             onChange={setCode}
             onComplete={(all) => verify.mutate(all)}
+            onLetters={(text) => swap('backup', text)}
           />
         </Field>
       ) : (
-        <Field label={words.code.backupLabel} problem={problem}>
+        <Field key="backup" label={words.code.backupLabel} problem={problem}>
           <TextInput
-            key="backup"
             required
             autoFocus
             autoComplete="off"
@@ -66,7 +65,11 @@ export function SecondFactorForm({ onSignedIn }: { readonly onSignedIn: () => vo
       <Button type="submit" variant="primary" busy={verify.isPending} className={OPEN_BUTTON}>
         {words.code.submit}
       </Button>
-      <button type="button" onClick={swap} className={`${OPEN_LINK} self-center`}>
+      <button
+        type="button"
+        onClick={() => swap(kind === 'app' ? 'backup' : 'app')}
+        className={`${OPEN_LINK} self-center`}
+      >
         {kind === 'app' ? words.code.useBackup : words.code.useApp}
       </button>
     </form>

@@ -7,8 +7,8 @@ const ACTIONS: Readonly<Record<string, string>> = words.audit.actions;
 const LINK_CLASS = 'font-medium text-accent hover:underline';
 
 /** Describes an action. Shows unknown actions by their API name. */
-export function AuditAction({ entry: { action, target, actor } }: { readonly entry: AuditEntry }) {
-  if (action === 'member.remove' && target?.name === actor.email)
+export function AuditAction({ entry: { action, target, details } }: { readonly entry: AuditEntry }) {
+  if (action === 'member.remove' && details.left === true)
     return <span title={action}>{words.audit.leftTeam}</span>;
   return (
     <span className="wrap-anywhere" title={action}>

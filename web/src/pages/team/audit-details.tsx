@@ -7,7 +7,10 @@ const NAMES: Readonly<Record<string, string>> = words.audit.details;
 type Details = AuditEntry['details'];
 
 export function AuditDetails({ entry: { details, target } }: { readonly entry: AuditEntry }) {
-  const entries = Object.entries(withLabels(details)).filter(([, value]) => value !== target?.name);
+  // An invitation without an address is for anyone with the link, as its target says.
+  const entries = Object.entries(withLabels(details)).filter(
+    ([name, value]) => value !== target?.name && !(name === 'email' && value === null),
+  );
   if (entries.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-x-3 text-soft lg:min-w-50">
@@ -21,7 +24,7 @@ export function AuditDetails({ entry: { details, target } }: { readonly entry: A
 }
 
 /** Replaces the names of changed fields by their labels. Leaves out fields whose new value is another detail. */
-function withLabels({ changed, ...others }: Details): Details {
+function withLabels({ changed, left: _, ...others }: Details): Details {
   if (!Array.isArray(changed)) return changed === undefined ? others : { changed, ...others };
   const names = changed.map(String).filter((name) => !(name in others));
   return names.length === 0 ? others : { changed: names.map(fieldName), ...others };

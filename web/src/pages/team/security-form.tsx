@@ -1,5 +1,6 @@
-import type { Team } from '@overdue/sdk';
+import { OverdueError, type Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
@@ -40,9 +41,17 @@ export function SecurityForm({ team }: { readonly team: Team }) {
     },
   });
   const problems = problemsOf(save.error, ['tokenDaysMax']);
+  const locksOut = save.error instanceof OverdueError && save.error.code === 'two_factor_required';
   const isChanged = requireTwoFactor !== loaded.requireTwoFactor || tokenDaysMax !== loaded.tokenDaysMax;
   return (
     <Section title={text.title} intro={text.intro}>
+      {locksOut ? (
+        <p className="pb-3">
+          <Link to="/account" hash="two-factor" className="link">
+            {text.setUp}
+          </Link>
+        </p>
+      ) : null}
       <Form
         onSubmit={() => save.mutate()}
         problem={problems.general}

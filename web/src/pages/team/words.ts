@@ -92,6 +92,7 @@ export const words = {
     tokenDaysWrong: 'Enter a whole number of days, or leave this empty.',
     tokenDaysHint: 'Older tokens stop working immediately. Leave this empty for no limit.',
     save: 'Save',
+    setUp: 'Set up two-factor authentication',
     lockedOut: (names: readonly string[]) =>
       `Without a second factor: ${new Intl.ListFormat('en').format(names)}. ${names.length === 1 ? 'This member' : 'These members'} can’t use the team until their account has two-factor authentication or a passkey.`,
   },

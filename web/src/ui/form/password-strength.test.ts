@@ -17,6 +17,10 @@ test.each([
   ['blue mountain', 'weak', 'longer'],
   ['green window table', 'fair', 'longer'],
   ['correct horse battery staple', 'strong', 'none'],
+  // “com” of the address and the short word “ann” don't count within other words.
+  ['velvet harbor compass', 'good', 'longer'],
+  ['planning with banners', 'good', 'longer'],
+  ['ann 2024 acme', 'weak', 'personal'],
   ['kV9#pQ2!mX7$', 'good', 'longer'],
   ['kV9#pQ2!mX7$wZ4', 'strong', 'none'],
 ])('%j is %s (%s)', (password, level, advice) => {

@@ -52,6 +52,8 @@ const RUNS = [
 ];
 const RUN_LENGTH = 4;
 const PERSONAL_LENGTH_MIN = 3;
+/** Minimum length of personal words that are also found within other words. Shorter words, such as “com”, occur in many words. */
+const INNER_LENGTH_MIN = 5;
 
 /**
  * Returns the strength by bits of entropy. Known words, repetitions and keyboard or alphabet sequences count as one character
@@ -60,7 +62,7 @@ const PERSONAL_LENGTH_MIN = 3;
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   if (password.length < PASSWORD_LENGTH_MIN) return { level: 'short', advice: 'none' };
   const text = password.toLowerCase();
-  const unpersonal = without(text, wordsOf(known));
+  const unpersonal = withoutPersonal(text, wordsOf(known));
   const uncommon = without(unpersonal, COMMON);
   const rest = withoutPatterns(uncommon);
   const bits = bitsOf(password, rest);
@@ -80,8 +82,24 @@ export function passwordStrength(password: string, known: readonly string[] = []
 
 function wordsOf(known: readonly string[]): readonly string[] {
   return known
-    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .flatMap((text) => withoutEnding(text.toLowerCase()).split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length >= PERSONAL_LENGTH_MIN);
+}
+
+/** Removes the end of an email address, such as `.com`, which is not personal. */
+function withoutEnding(text: string): string {
+  return text.includes('@') ? text.replace(/\.[^.]*$/, '') : text;
+}
+
+function withoutPersonal(text: string, words: readonly string[]): string {
+  const isInner = (word: string) => word.length >= INNER_LENGTH_MIN;
+  const whole = words
+    .filter((word) => !isInner(word))
+    .reduce(
+      (rest, word) => rest.replaceAll(new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'gu'), '\u0000'),
+      text,
+    );
+  return without(whole, words.filter(isInner));
 }
 
 function without(text: string, parts: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmailAddress } from '../../../domain/access/email-address.ts';
 import { hiddenCharacterIn } from '../../../domain/hidden-characters.ts';
 import { STATUSES } from '../../../domain/monitor-state.ts';
 import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
@@ -57,16 +58,11 @@ export function timeOutput(description: string, example = '2026-11-21T08:15:30.1
   return z.string().meta({ format: 'date-time', description, example });
 }
 
-const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@[^\s@<>(),;:"\\\p{Cc}]{1,190}$/u;
-
 export const emailInput = z
   .string()
   .trim()
   .max(254)
-  .refine(
-    (text) => EMAIL.test(text) && hiddenCharacterIn(text) === null,
-    'This must be an email address, like ann@example.com.',
-  )
+  .refine(isEmailAddress, 'This must be an email address, like ann@example.com.')
   .transform((text) => text.toLowerCase())
   .meta({ format: 'email' });
 

@@ -147,8 +147,8 @@ export function memberOf(result: MembershipOutcome): Member {
   }
 }
 
-export function memberTarget({ id, email }: Pick<Member, 'id' | 'email'>) {
-  return { kind: 'member', id, name: email };
+export function memberTarget({ id, name, email }: Pick<Member, 'id' | 'name' | 'email'>) {
+  return { kind: 'member', id, name: name || email };
 }
 
 export function invitationTarget({ id, email }: Pick<Invitation, 'id' | 'email'>) {

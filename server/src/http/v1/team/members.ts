@@ -118,7 +118,8 @@ const removeMember = endpoint({
     const removed = memberOf(
       await store.changeMembership({ teamID, actorID, memberID: params.memberID, action: 'remove' }, check),
     );
-    audit({ target: memberTarget(removed), details: { role: removed.role } });
+    const left = removed.id === actorID ? { left: true } : {};
+    audit({ target: memberTarget(removed), details: { role: removed.role, ...left } });
     return respond(200, { member: resource.write(removed) });
   },
 });
