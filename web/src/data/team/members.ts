@@ -9,6 +9,12 @@ export const membersQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly Member[]> => allItems(api.members.all({}, { signal })),
 });
 
+/** Whether the user is the only owner of the team, and so can't leave the team or give up the role. */
+export function isOnlyOwner(members: readonly Member[]): boolean {
+  const [owner, ...others] = members.filter(({ role }) => role === 'owner');
+  return owner?.isYou === true && others.length === 0;
+}
+
 export function memberTokensQuery(memberID: string) {
   return queryOptions({
     queryKey: ['team', 'members', memberID, 'tokens'],

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeleteAccountDialog } from '../../app/delete-account-dialog.tsx';
-import { membersQuery } from '../../data/team/members.ts';
+import { isOnlyOwner, membersQuery } from '../../data/team/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { words } from './words.ts';
@@ -13,11 +13,9 @@ const { deletion: text } = words;
 export function DeleteAccount({ account }: { readonly account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const { data: members = [] } = useQuery({ ...membersQuery, enabled: !account.needsTwoFactor });
-  const owners = members.filter(({ role }) => role === 'owner');
-  const isOnlyOwner = owners.length === 1 && owners[0]?.isYou === true;
   return (
     <Section title={text.title} intro={text.intro}>
-      {isOnlyOwner ? (
+      {isOnlyOwner(members) ? (
         <p>
           {text.onlyOwner(account.team?.name ?? '')}{' '}
           <Link to="/team" className="link">

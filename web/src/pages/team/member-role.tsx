@@ -25,12 +25,12 @@ const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 export function MemberRole({
   member,
   ownRole,
-  isOnlyOwner,
+  ownsAlone,
 }: {
   readonly member: Member;
   readonly ownRole: Role;
   /** Whether the user is the only owner, and so can't give up this role. */
-  readonly isOnlyOwner: boolean;
+  readonly ownsAlone: boolean;
 }) {
   const [newRole, setNewRole] = useState<Role>();
   const toast = useToast();
@@ -57,7 +57,7 @@ export function MemberRole({
   });
   const isOffline = useOffline();
   const isOwner = ownRole === 'owner';
-  const isFixed = member.isYou && isOnlyOwner;
+  const isFixed = member.isYou && ownsAlone;
   if (isFixed || (!isOwner && !(ownRole === 'admin' && member.role !== 'owner')))
     return <Tag>{words.roles[member.role]}</Tag>;
   const roles = isOwner ? ROLES : ROLES.filter((role) => role !== 'owner');

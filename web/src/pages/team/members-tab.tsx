@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountQuery, useHasRole } from '../../data/account/account.ts';
-import { membersQuery } from '../../data/team/members.ts';
+import { isOnlyOwner, membersQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -61,14 +61,13 @@ export function MembersTab() {
   const mayAdminister = useHasRole('admin');
 
   const isOffline = useOffline();
-  const owners = members?.filter(({ role }) => role === 'owner') ?? [];
-  const isOnlyOwner = ownRole === 'owner' && owners.length === 1;
+  const ownsAlone = isOnlyOwner(members ?? []);
   const columns: readonly Column<Member>[] = [
     NAME_COLUMN,
     {
       key: 'role',
       title: text.columns.role,
-      cell: (member) => <MemberRole member={member} ownRole={ownRole} isOnlyOwner={isOnlyOwner} />,
+      cell: (member) => <MemberRole member={member} ownRole={ownRole} ownsAlone={ownsAlone} />,
     },
     JOINED_COLUMN,
     ...(mayAdminister ? [LAST_ACTIVE_COLUMN] : []),
@@ -80,7 +79,7 @@ export function MembersTab() {
       cell: (member) => {
         const entries = [
           ...tokenEntries(member, ownRole, setTokensOf),
-          ...actionsFor(member, { ownRole, isOnlyOwner }, setEnding),
+          ...actionsFor(member, { ownRole, ownsAlone }, setEnding),
         ];
         if (entries.length === 0) return null;
         return (
@@ -113,7 +112,7 @@ export function MembersTab() {
       {tokensOf === undefined ? null : (
         <MemberTokensDialog member={tokensOf} onClose={() => setTokensOf(undefined)} />
       )}
-      {isOnlyOwner ? (
+      {ownsAlone ? (
         <p className="border-t border-line px-4 py-3 text-table text-soft">
           {members?.length === 1 ? text.onlyMember : text.onlyOwner}{' '}
           <Link to="/team" search={{ tab: 'settings' }} hash="delete" className="link">
@@ -140,11 +139,11 @@ function tokenEntries(
 /** Returns the actions for a member. Omits actions that the server would refuse. */
 function actionsFor(
   member: Member,
-  { ownRole, isOnlyOwner }: { readonly ownRole: Member['role']; readonly isOnlyOwner: boolean },
+  { ownRole, ownsAlone }: { readonly ownRole: Member['role']; readonly ownsAlone: boolean },
   end: (ending: Ending) => void,
 ): readonly MenuEntry[] {
   if (member.isYou) {
-    if (isOnlyOwner) return [];
+    if (ownsAlone) return [];
     return [
       {
         kind: 'action',

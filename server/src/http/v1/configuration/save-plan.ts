@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { ManagedResource, TeamTransaction } from '../../../store/configuration/contract.ts';
 import { ImportRefusal } from '../../../store/monitors/contract.ts';
-import { creatorName } from '../projects/creator-name.ts';
+import { memberName } from '../team/member-name.ts';
 import type { FileItem, ItemTarget, SaveContext } from './configured-kind.ts';
 import { createReferenceCheck, outdatedPlanError } from './plan-check.ts';
 import type { PreparedPlan } from './prepared-plan.ts';
@@ -17,7 +17,7 @@ type IDs = ReadonlyMap<string, string>;
 export async function savePlan(file: string, prepared: PreparedPlan, state: TeamState): Promise<IDs> {
   const { access, parts } = state;
   const { teamID } = access;
-  const createdBy = await creatorName(access, parts.store);
+  const createdBy = await memberName(access, parts.store);
   const ids = assignIDs(prepared, parts.random);
   try {
     await parts.store.changeTogether(teamID, async (changes) => {

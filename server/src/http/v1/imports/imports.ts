@@ -17,8 +17,8 @@ import { respond } from '../api/respond.ts';
 import { success, withProgress } from '../docs/responses.ts';
 import { writePingURL } from '../monitors/json.ts';
 import { initialDetails } from '../monitors/settings/detail-fields.ts';
-import { creatorName } from '../projects/creator-name.ts';
 import { projectForNew } from '../projects/find-project.ts';
+import { memberName } from '../team/member-name.ts';
 import { type CreatedItem, importBody, importSchema, writeImport } from './import-schema.ts';
 
 const BODY_BYTES_MAX = 20_000_000;
@@ -68,7 +68,7 @@ async function planOrApply(
   const target = { teamID: access.teamID, project, continuesStatus: body.continueStatus };
   const content = await readContent(body, parts, { teamID: access.teamID, progress });
   const importing = {
-    ...importParts(parts, await creatorName(access, parts.store)),
+    ...importParts(parts, await memberName(access, parts.store)),
     report: progress.report,
   };
   const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };

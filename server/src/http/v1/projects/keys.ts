@@ -14,7 +14,7 @@ import { respond } from '../api/respond.ts';
 import { projectKeyParams, projectParams, singleLineText, timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
-import { creatorName } from './creator-name.ts';
+import { memberName } from '../team/member-name.ts';
 import { findProject } from './find-project.ts';
 
 /** Sentry's clients require a project number in a DSN. This number is never read, because the key identifies the project. */
@@ -131,7 +131,7 @@ const createKey = endpoint({
       prefix,
       hash,
       createdAt: clock.now(),
-      createdBy: await creatorName(access, store),
+      createdBy: await memberName(access, store),
     });
     if (created.outcome === 'project_gone')
       throw new AppError('not_found', 'The project was deleted during the request.');

@@ -20,7 +20,7 @@ import { respond } from '../api/respond.ts';
 import { nextCursor, shareParams, timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
-import { creatorName } from './creator-name.ts';
+import { memberName } from '../team/member-name.ts';
 import {
   KEY_LENGTH,
   parseOptions,
@@ -133,7 +133,7 @@ const createShare = endpoint({
       scope,
       options,
       createdAt: clock.now(),
-      createdBy: await creatorName(access, store),
+      createdBy: await memberName(access, store),
     };
     const references = referencesTo(access.teamID, scopeReferences(scope));
     const created = await store.shares.create(wanted, { max: SHARES_MAX, references });

@@ -5,6 +5,7 @@ import { requireSession } from '../api/permission.ts';
 import { respond } from '../api/respond.ts';
 import { teamParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
+import { memberName } from './member-name.ts';
 import { memberOf, ownTeam } from './member-schema.ts';
 
 /** Maximum transactions of one request. Each transaction deletes part of a long history. */
@@ -37,16 +38,16 @@ const deleteTeam = endpoint({
     requireSession(access);
     const { store, accounts } = parts;
     const members = await store.listMembers({ teamID });
+    const by = await memberName(access, store);
     const target = { teamID, actorID: memberID, memberID, action: 'delete_team' } as const;
     let result: MembershipOutcome = { outcome: 'unfinished' };
     for (let step = 0; step < STEPS_MAX && result.outcome === 'unfinished'; step += 1)
       result = await store.changeMembership(target);
-    const owner = memberOf(result);
-    const { team: name, role } = owner;
+    const { team: name, role } = memberOf(result);
     accounts.runInBackground(
       accounts.notices.teamDeleted(
         members.filter(({ id }) => id !== memberID),
-        { team: name, by: owner.name || owner.email },
+        { team: name, by },
       ),
     );
     audit({ target: { kind: 'team', id: teamID, name } });

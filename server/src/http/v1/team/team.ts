@@ -15,6 +15,7 @@ import { EDIT_DESCRIPTION, editedNames, readOnly } from '../api/read-only.ts';
 import { respondRevised } from '../api/respond.ts';
 import { singleLineText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
+import { memberName } from './member-name.ts';
 
 const COUNT_MAX = 1000;
 const TOKEN_DAYS_MAX = 3650;
@@ -222,14 +223,13 @@ const editTeam = endpoint({
 
 /** Tells members without a second factor that the team now requires one. */
 async function tellAboutTwoFactor(
-  { teamID, memberID }: Access,
+  access: Access,
   { before, after }: Edited<TeamSettings>,
   { store, accounts }: Pick<V1Parts, 'store' | 'accounts'>,
 ): Promise<void> {
   if (before.requiresTwoFactor || !after.requiresTwoFactor) return;
-  const [actor] = await store.listMembers({ teamID, memberID });
-  const locked = await store.listMembers({ teamID, lacksFactor: true });
-  const change = { team: after.name, by: actor?.name || actor?.email || '' };
+  const locked = await store.listMembers({ teamID: access.teamID, lacksFactor: true });
+  const change = { team: after.name, by: await memberName(access, store) };
   accounts.runInBackground(accounts.notices.twoFactorRequired(locked, change));
 }
 

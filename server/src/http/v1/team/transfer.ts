@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respond } from '../api/respond.ts';
 import { success } from '../docs/responses.ts';
+import { memberName } from './member-name.ts';
 import { member, memberOf, memberTarget, writeMember } from './member-schema.ts';
 
 const transferTeam = endpoint({
@@ -37,11 +38,10 @@ const transferTeam = endpoint({
     const before = memberOf(transferred);
     const revision = before.role === 'owner' ? before.revision : before.revision + 1;
     audit({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
-    const [actor] = await store.listMembers({ teamID, memberID: actorID });
-    if (actor !== undefined && before.id !== actorID)
-      accounts.runInBackground(
-        accounts.notices.ownershipReceived(before, { team: before.team, by: actor.name || actor.email }),
-      );
+    if (before.id !== actorID) {
+      const change = { team: before.team, by: await memberName(access, store) };
+      accounts.runInBackground(accounts.notices.ownershipReceived(before, change));
+    }
     return respond(200, { member: writeMember({ ...before, role: 'owner', revision }, actorID) });
   },
 });

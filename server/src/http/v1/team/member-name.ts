@@ -1,8 +1,8 @@
 import type { Access } from '../../../domain/access/access.ts';
 import type { TeamStore } from '../../../store/teams/contract.ts';
 
-/** Returns the member's name or, without a name, the email. Stored with resources that the member creates. */
-export async function creatorName(
+/** Returns the name of the requesting member or, without a name, the email address. */
+export async function memberName(
   { teamID, memberID }: Pick<Access, 'teamID' | 'memberID'>,
   store: Pick<TeamStore, 'listMembers'>,
 ): Promise<string> {
