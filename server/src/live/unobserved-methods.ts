@@ -11,7 +11,7 @@ export type UnobservedStore = Pick<
 > &
   UnobservedResources;
 
-/** Methods of a team's transaction. After the commit, endpoints report these changes, by the plan that they carried out. */
+/** Methods of a team's transaction. After the commit, the endpoint reports these changes from the plan that it applied. */
 export type UnobservedTransaction = Pick<
   TeamTransaction,
   | 'deleteMonitor'
@@ -27,7 +27,7 @@ export type UnobservedTransaction = Pick<
 /** Methods of channels and escalation policies. Endpoints report the changes, as they do for `ReportedByEndpoint`. */
 export type UnobservedOfResource = 'list' | 'find' | 'create' | 'change';
 
-/** `recordHealth` follows a test, which its endpoint reports, or an unsubscription, which browsers show after their next request. */
+/** `recordHealth` is called after a test, which its endpoint reports, and after an unsubscription, which browsers see at their next request. */
 export type UnobservedOfChannels = Pick<
   Store['channels'],
   UnobservedOfResource | 'findInAnyTeam' | 'recordHealth'
@@ -54,7 +54,7 @@ interface UnobservedResources {
   readonly shares: Pick<Store['shares'], OfResource | 'findInAnyTeam'>;
 }
 
-/** Methods that change nothing, by the first word of their name, and others. */
+/** Methods that only read: recognized by their first word, or listed here. */
 type Read =
   | Extract<keyof Store, `${'count' | 'find' | 'has' | 'is' | 'list' | 'read' | 'search'}${string}`>
   | 'authenticate'

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 const NESTING_MAX = 30;
 const FORWARDED_MAX = 2;
 const HEADER_BYTES_MAX = 128 * 1024;
-/** Maximum lines in an email that may be part separators. An email with very many parts would take seconds to read. */
+/** Maximum possible separator lines of an email. An email with very many parts would take seconds to read. */
 const SEPARATORS_MAX = 2000;
 /** Maximum lines to read, because even short lines take time. */
 const LINES_MAX = 10_000;

@@ -32,7 +32,7 @@ export async function send(
   const json = walked.body?.(resourceIDs);
   const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const id = resourceIDs[name];
-    if (id === undefined) throw new Error(`Give the walk a thing for {${name}}, in resourceIDs.ts.`);
+    if (id === undefined) throw new Error(`Give the walk an ID for {${name}}, in furnished-team.ts.`);
     return id;
   });
   const response = await api.app.request(address + (walked.query?.(resourceIDs) ?? ''), {

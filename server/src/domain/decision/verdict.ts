@@ -122,7 +122,7 @@ export function judgeBlindWindow(draft: DecisionDraft, window: BlindWindow, cont
       return;
     }
     searched += 1;
-    // After `VERDICTS_MAX` occurrences, runs may not be loaded. Occurrences before the window that are beyond this limit are
+    // Runs beyond `VERDICTS_MAX` occurrences may be missing from memory. Occurrences before the window that are beyond this limit are
     // judged at their deadlines.
     const mayHide = at >= window.from || searched <= VERDICTS_MAX;
     const hiding = mayHide ? windowHiding(draft, { at, window, context }) : null;

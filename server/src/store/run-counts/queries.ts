@@ -40,7 +40,7 @@ async function countRunsByDay(
       return sql`(${sql.lit(index)}, ${sql.lit(firstUnitOf(from))}, ${sql.lit(end)})`;
     }),
   );
-  // Both limits are plain comparisons, so that each day reads only its own rows.
+  // Compares the unit column directly with both bounds, so that an index finds only the rows of each day.
   const { rows } = await sql<CountRow>`
     WITH days (day, from_unit, to_unit) AS (VALUES ${borders})
     SELECT d.day AS day, ${sums} FROM days d JOIN ${source} >= d.from_unit AND ${unit} < d.to_unit

@@ -4,7 +4,10 @@ import { startLagOf } from '../../../drawing/bars.ts';
 /** Values that a monitor's jobs report. A card without any value is not shown. */
 export type Measured = 'nothing' | 'duration' | 'duration_and_lag';
 
-/** Returns the runs without first runs of an occurrence before the monitor, which have no start lag. The statistics agree. */
+/**
+ * Leaves out first runs whose occurrence is before the monitor's creation, because they have no start lag. The server's statistics
+ * leave them out, too.
+ */
 export function runsWithLag(runs: readonly Run[], monitor: Pick<Monitor, 'createdAt'>): readonly Run[] {
   const createdAt = Date.parse(monitor.createdAt);
   const isBefore = (at: string | null) => at !== null && Date.parse(at) < createdAt;
