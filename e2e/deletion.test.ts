@@ -29,6 +29,8 @@ browserTest('the only owner deletes the team after its last monitor, and then th
   await dialog.getByRole('button', { name: 'Delete team' }).click();
   await page.getByRole('heading', { name: 'You don’t belong to a team' }).waitFor();
   await page.getByText('Acme deleted').waitFor();
+  await page.getByRole('link', { name: 'Your account' }).click();
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 
   await page.getByRole('button', { name: 'Delete account' }).click();
   const question = page.getByRole('dialog', { name: 'Delete your account?' });

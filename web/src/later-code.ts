@@ -20,7 +20,6 @@ export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./devices/this-device.ts'),
   () => import('./app/teams/new-team.tsx'),
   () => import('./app/teams/no-team.tsx'),
-  () => import('./app/delete-account-dialog.tsx'),
   () => import('./app/teams/two-factor-needed.tsx'),
   () => import('./pages/monitors/bulk/bulk-action-dialog.tsx'),
   () => import('./pages/monitors/detail-panel.tsx'),

@@ -1,6 +1,6 @@
 import type { Account } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { accountQuery } from '../data/account/account.ts';
 import { useLive } from '../data/live/live.ts';
@@ -24,6 +24,8 @@ const TwoFactorNeeded = lazy(async () => ({
   default: (await import('./teams/two-factor-needed.tsx')).TwoFactorNeeded,
 }));
 
+/** Matches the pages of an account that need no team. */
+const OF_ACCOUNT = /^\/account(?:\/email\/[^/]+)?\/?$/;
 /** Matches pages that use the whole width of wide screens. On other pages, the lines would become too long. */
 const USES_WIDTH =
   /^\/(?:monitors(?:\/(?!new$)[^/]+)?|incidents(?:\/[^/]+)?|timeline|on-call|days|team|channels(?:\/(?!new$)[^/]+)?)\/?$/;
@@ -34,7 +36,7 @@ export function Shell() {
   return (
     <Offline value={useUnreachable()}>
       <Suspense fallback={null}>
-        {account.team === null ? <NoTeam /> : <TeamShell account={account} />}
+        <Layout account={account} />
       </Suspense>
       <Reauthentication />
       <Merging />
@@ -43,14 +45,16 @@ export function Shell() {
 }
 
 /**
- * Layout of a team's pages. If the team requires a second factor and the user has none, only the account page is shown. The
- * account page stays mounted when the user turns on the second factor, so that the setup dialog can still show the backup codes.
+ * Layout of all pages. Users without a team, and users who lack the second factor that their team requires, see only the pages of
+ * their account. The account page stays mounted when the user turns on the second factor, so that the setup dialog can still show
+ * the backup codes.
  */
-function TeamShell({ account }: { readonly account: Account }) {
-  const isLocked = account.needsTwoFactor;
-  const isAccount = useLocation({ select: ({ pathname }) => /^\/account\/?$/.test(pathname) });
+function Layout({ account }: { readonly account: Account }) {
+  const isLocked = account.needsTwoFactor || account.team === null;
+  const isAccount = useLocation({ select: ({ pathname }) => OF_ACCOUNT.test(pathname) });
   const isWide = useLocation({ select: ({ pathname }) => USES_WIDTH.test(pathname) });
-  if (isLocked && !isAccount) return <TwoFactorNeeded account={account} />;
+  if (isLocked && !isAccount)
+    return account.team === null ? <NoTeam /> : <TwoFactorNeeded account={account} />;
   return (
     <div className="flex min-h-dvh">
       {isLocked ? null : <BesidePage />}
@@ -64,15 +68,28 @@ function TeamShell({ account }: { readonly account: Account }) {
             isWide && '2xl:max-w-none',
           )}
         >
-          {isLocked ? (
-            <div className="sticky top-2 z-20 pb-4">
-              <Notice kind="warning">{words.turnOnTwoFactor(account.team?.name ?? words.product)}</Notice>
-            </div>
-          ) : null}
+          {isLocked ? <LockNotice account={account} /> : null}
           <Outlet />
         </main>
       </div>
       {isLocked ? null : <BottomBar />}
+    </div>
+  );
+}
+
+function LockNotice({ account: { team } }: { readonly account: Account }) {
+  return (
+    <div className="sticky top-2 z-20 pb-4">
+      {team === null ? (
+        <Notice>
+          {words.noTeam}.{' '}
+          <Link to="/" className="link">
+            {words.back}
+          </Link>
+        </Notice>
+      ) : (
+        <Notice kind="warning">{words.turnOnTwoFactor(team.name)}</Notice>
+      )}
     </div>
   );
 }

@@ -50,13 +50,7 @@ export const words = {
   turnOnTwoFactor: (team: string) =>
     `${team} requires two-factor authentication. To continue, turn it on below. Or add a passkey, sign out, and sign in with the passkey.`,
   setUpTwoFactor: 'Set up two-factor authentication',
-  accountDeletion: {
-    open: 'Delete account',
-    question: 'Delete your account?',
-    leavesTeams:
-      'You leave all teams. If you are the only owner of a team, first make another member an owner, or delete the team.',
-    consequence: 'Your sessions, API tokens, passkeys and devices are deleted. This can’t be undone.',
-    action: 'Delete account',
-  },
+  account: 'Your account',
+  back: 'Back',
   openTeam: (team: string) => `Open ${team}`,
 } as const;

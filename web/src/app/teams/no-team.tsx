@@ -1,21 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { signOut } from '../sign-out.ts';
 import { OPEN_BUTTON, SignedOutPage } from '../signed-out-page.tsx';
 import { words } from '../words.ts';
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('../delete-account-dialog.tsx')).DeleteAccountDialog,
-}));
 const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).NewTeam }));
 
 /** Page for people who left their last team, or whose last team was deleted. */
 export function NoTeam() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const [isCreating, setCreating] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
   return (
     <SignedOutPage
       title={words.noTeam}
@@ -30,12 +27,11 @@ export function NoTeam() {
         <Button onClick={() => void signOut()} className={OPEN_BUTTON}>
           {words.signOut}
         </Button>
-        <Button variant="quiet" onClick={() => setDeleting(true)} className={OPEN_BUTTON}>
-          {words.accountDeletion.open}
-        </Button>
+        <Link to="/account" className={`${buttonClass('quiet')} ${OPEN_BUTTON}`}>
+          {words.account}
+        </Link>
       </div>
       <Suspense fallback={null}>
-        {isDeleting ? <DeleteAccountDialog account={account} onClose={() => setDeleting(false)} /> : null}
         {isCreating ? <NewTeam open onClose={() => setCreating(false)} /> : null}
       </Suspense>
     </SignedOutPage>

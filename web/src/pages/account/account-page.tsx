@@ -17,7 +17,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title={words.title} />
-      <AccountTabs />
+      {account.team === null ? null : <AccountTabs />}
       <div>
         <Profile account={account} />
         <Appearance />

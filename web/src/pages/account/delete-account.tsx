@@ -2,17 +2,20 @@ import type { Account } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DeleteAccountDialog } from '../../app/delete-account-dialog.tsx';
 import { isOnlyOwner, membersQuery } from '../../data/team/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { words } from './words.ts';
 
 const { deletion: text } = words;
 
 export function DeleteAccount({ account }: { readonly account: Account }) {
   const [isOpen, setOpen] = useState(false);
-  const { data: members = [] } = useQuery({ ...membersQuery, enabled: !account.needsTwoFactor });
+  const { data: members = [] } = useQuery({
+    ...membersQuery,
+    enabled: account.team !== null && !account.needsTwoFactor,
+  });
   return (
     <Section title={text.title} intro={text.intro}>
       {isOnlyOwner(members) ? (

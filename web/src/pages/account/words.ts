@@ -156,6 +156,11 @@ export const words = {
     onlyOwner: (team: string) =>
       `You are the only owner of ${team}. First make another member an owner, or delete the team.`,
     toTeam: 'Team',
+    question: 'Delete your account?',
+    leavesTeams:
+      'You leave all teams. If you are the only owner of a team, first make another member an owner, or delete the team.',
+    consequence: 'Your sessions, API tokens, passkeys and devices are deleted. This can’t be undone.',
+    action: 'Delete account',
   },
   notifications: {
     title: 'Devices',

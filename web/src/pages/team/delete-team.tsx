@@ -1,6 +1,6 @@
 import type { Team } from '@overdue/sdk';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { rememberToast } from '../../app/toast-after-reload.ts';
 import { accountQuery } from '../../data/account/account.ts';
@@ -11,13 +11,18 @@ import { TypedConfirm } from '../../ui/dialog/typed-confirm.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useScrollTarget } from '../../ui/window/use-scroll-target.ts';
 import { words } from './words.ts';
 
 const { deletion: text } = words;
+/** Fragment of the URL that leads to the section. */
+const ANCHOR = 'delete';
 
 /** Deletes the team once its last monitor is deleted. */
 export function DeleteTeam({ team }: { readonly team: Team }) {
   const [isOpen, setOpen] = useState(false);
+  const hash = useLocation({ select: (location) => location.hash });
+  useScrollTarget(hash === ANCHOR ? hash : null, () => document.getElementById(ANCHOR));
   const { data: account } = useSuspenseQuery(accountQuery);
   // Never uses the cache, because the last monitors have often just been deleted.
   const { data: usage, error, refetch } = useQuery({ ...usageQuery, staleTime: 0 });
@@ -30,7 +35,7 @@ export function DeleteTeam({ team }: { readonly team: Team }) {
     },
   });
   return (
-    <Section title={text.title} anchor="delete" intro={text.intro}>
+    <Section title={text.title} anchor={ANCHOR} intro={text.intro}>
       {usage === undefined ? (
         error === null ? (
           <Skeleton className="h-8 w-32" />

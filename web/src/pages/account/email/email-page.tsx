@@ -9,7 +9,6 @@ import { messageOf } from '../../../ui/error-message.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
-import { AccountTabs } from '../account-tabs.tsx';
 import { words } from '../words.ts';
 
 const route = getRouteApi('/signed-in/shell/account/email/$token');
@@ -21,7 +20,6 @@ export function EmailPage() {
   return (
     <>
       <PageHeader title={text.confirmTitle} />
-      <AccountTabs />
       <Panel className="max-w-140">
         <EmailConfirmation token={token} />
       </Panel>

@@ -1,12 +1,12 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../data/client.ts';
-import { TypedConfirm } from '../ui/dialog/typed-confirm.tsx';
-import { messageOf } from '../ui/error-message.ts';
-import { leave } from './sign-out.ts';
+import { leave } from '../../app/sign-out.ts';
+import { api } from '../../data/client.ts';
+import { TypedConfirm } from '../../ui/dialog/typed-confirm.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { words } from './words.ts';
 
-const { accountDeletion: text } = words;
+const { deletion: text } = words;
 
 interface DeleteAccountDialogProps {
   readonly account: Account;
