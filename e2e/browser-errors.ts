@@ -34,6 +34,8 @@ function pathOf(url = ''): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }
 
+/** Console message of Chromium when the page of a new email address looks up an unknown link. */
+export const UNKNOWN_EMAIL_LINK = /\/v1\/account\/email-change\/look-up\//;
 /** Console message of Chromium when a signed-out page requests the account. */
 export const NOT_SIGNED_IN = /status of 401/;
 /** Console messages of Chromium while the service stops, is down, or starts. A stopping service responds with 503. */
