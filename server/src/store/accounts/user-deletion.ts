@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { removalRefusal } from '../../domain/access/membership.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import { lockTeam } from '../teams/lock.ts';
@@ -23,8 +24,10 @@ export async function deleteUser(db: Transaction<Schema>, userID: string, locks:
   const teamIDs = (await listMembers(db, { userID })).map(({ teamID }) => teamID).toSorted();
   for (const teamID of teamIDs) await lockTeam(db, teamID, locks);
   const memberships = await listMembers(db, { userID });
-  for (const { teamID, role } of memberships)
-    if (role === 'owner' && (await countOwners(db, teamID)) === 1) return false;
+  for (const { teamID, role } of memberships) {
+    const owners = await countOwners(db, teamID);
+    if (removalRefusal({ actor: role, member: role, isSelf: true, owners }) !== null) return false;
+  }
   for (const membership of memberships) await deleteMembership(db, membership);
   // Ends mailed links and sign-ins that wait for a code.
   await db.deleteFrom('verifications').where('value', '=', userID).execute();

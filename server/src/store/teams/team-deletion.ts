@@ -8,9 +8,8 @@ export const HISTORY_ROWS_MAX = 2000;
 /** Tables with a team's history, which is deleted in steps. A table comes before the tables that it refers to. */
 const HISTORY_TABLES = ['deliveries', 'outbox', 'incidents'] as const;
 
-/** Tables whose rows of a team are deleted with the team. A table comes before the tables that it refers to. */
-export const DELETED_WITH_TEAM = [
-  ...HISTORY_TABLES,
+/** Tables that are deleted together with the team's row. A table comes before the tables that it refers to. */
+const SETTINGS_TABLES = [
   'reports',
   'team_run_counts',
   'managed_resources',
@@ -26,6 +25,9 @@ export const DELETED_WITH_TEAM = [
   'invitations',
   'members',
 ] as const;
+
+/** Tables whose rows of a team are deleted with the team. */
+export const DELETED_WITH_TEAM: readonly string[] = [...HISTORY_TABLES, ...SETTINGS_TABLES];
 
 /** Returns what prevents the deletion of a team. Waits for monitors that are being inserted, and keeps later ones out. */
 export async function findObstacles(
@@ -74,7 +76,7 @@ async function hasUnsentAlerts(db: Kysely<Schema>, teamID: string): Promise<bool
  */
 export async function deleteTeam(db: Transaction<Schema>, teamID: string): Promise<boolean> {
   for (const table of HISTORY_TABLES) if (!(await deleteHistory(db, teamID, table))) return false;
-  for (const table of DELETED_WITH_TEAM) await db.deleteFrom(table).where('team_id', '=', teamID).execute();
+  for (const table of SETTINGS_TABLES) await db.deleteFrom(table).where('team_id', '=', teamID).execute();
   await db.deleteFrom('teams').where('id', '=', teamID).execute();
   return true;
 }

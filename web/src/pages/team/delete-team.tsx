@@ -43,7 +43,7 @@ export function DeleteTeam({ team }: { readonly team: Team }) {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : usage.monitors.used === 0 ? (
-        <Button variant="danger" needsService disabled={usage === undefined} onClick={() => setOpen(true)}>
+        <Button variant="danger" needsService onClick={() => setOpen(true)}>
           {text.action}
         </Button>
       ) : (

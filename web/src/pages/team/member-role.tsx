@@ -60,6 +60,17 @@ export function MemberRole({
   const isFixed = member.isYou && ownsAlone;
   if (isFixed || (!isOwner && !(ownRole === 'admin' && member.role !== 'owner')))
     return <Tag>{words.roles[member.role]}</Tag>;
+  const question = member.isYou
+    ? {
+        title: text.demoteTitle(words.roles[newRole ?? member.role]),
+        detail: text.demoteText,
+        action: text.demoteAction,
+      }
+    : {
+        title: text.ownerTitle(member.name || member.email),
+        detail: text.ownerText,
+        action: text.ownerAction,
+      };
   const roles = isOwner ? ROLES : ROLES.filter((role) => role !== 'owner');
   return (
     <>
@@ -73,18 +84,14 @@ export function MemberRole({
       />
       <Confirm
         open={newRole !== undefined && newRole !== member.role}
-        title={
-          member.isYou
-            ? text.demoteTitle(words.roles[newRole ?? member.role])
-            : text.ownerTitle(member.name || member.email)
-        }
-        action={member.isYou ? text.demoteAction : text.ownerAction}
+        title={question.title}
+        action={question.action}
         onClose={() => setNewRole(undefined)}
         onConfirm={async () => {
           if (newRole !== undefined) await change.mutateAsync(newRole).catch(() => undefined);
         }}
       >
-        {member.isYou ? text.demoteText : text.ownerText}
+        {question.detail}
       </Confirm>
     </>
   );

@@ -99,14 +99,14 @@ const lookUpEmailChange = personEndpoint({
   responses: success(200, 'The new address.', { emailChange: emailChange.pick({ email: true }) }),
   errors: ['not_found', 'conflict'],
   async handle({ caller, body: { token } }, parts) {
-    const email = readEmail(token, await findCallingUser(caller, parts), parts);
+    const email = readEmail(token, await findCallingUser(caller, parts), requireMail(parts));
     return respond(200, { emailChange: { email } });
   },
 });
 
 /** Returns the address that a token confirms for this user. */
-function readEmail(token: string, user: User, parts: Pick<V1Parts, 'accounts'>): string {
-  const email = requireMail(parts).readToken(token, user);
+function readEmail(token: string, user: User, { readToken }: EmailChanges): string {
+  const email = readToken(token, user);
   if (email === null)
     throw new AppError(
       'not_found',
@@ -133,7 +133,7 @@ const confirmEmailChange = personEndpoint({
   async handle({ caller, body: { token }, audit }, parts) {
     const emailChanges = requireMail(parts);
     const user = await findCallingUser(caller, parts);
-    const email = readEmail(token, user, parts);
+    const email = readEmail(token, user, emailChanges);
     if (email === user.email) {
       // A repeated request, whose first response was lost.
       audit({ isUnchanged: true });

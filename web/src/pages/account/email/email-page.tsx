@@ -42,11 +42,11 @@ function EmailConfirmation({ token }: { readonly token: string }) {
         <p role="status">{text.doneHint(email ?? '')}</p>
       </EmptyState>
     );
-  const problem = confirm.error ?? error;
-  if (isNotFound(problem))
+  const invalidLink = [error, confirm.error].find(isNotFound);
+  if (invalidLink !== undefined)
     return (
       <div className="flex flex-col items-start gap-4">
-        <Notice kind="problem">{messageOf(problem)}</Notice>
+        <Notice kind="problem">{messageOf(invalidLink)}</Notice>
         <ToAccount />
       </div>
     );
@@ -55,7 +55,7 @@ function EmailConfirmation({ token }: { readonly token: string }) {
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="wrap-anywhere">{text.confirmHint(account.email, email)}</p>
-      {problem === null ? null : <Notice kind="problem">{messageOf(problem)}</Notice>}
+      {confirm.error === null ? null : <Notice kind="problem">{messageOf(confirm.error)}</Notice>}
       <Button variant="primary" busy={confirm.isPending} needsService onClick={() => confirm.mutate()}>
         {text.confirm}
       </Button>

@@ -79,7 +79,7 @@ export function newRuleFields(
   input: SimpleRules & FilterInput & { readonly maxRunDuration: number | null },
 ): RuleFields {
   return {
-    ...pickFields<typeof FIELDS, SimpleRules>(FIELDS, input),
+    ...pickFields(FIELDS, input),
     maxRunMs: toMsOrNull(input.maxRunDuration),
     pingFilter: editedPingFilter(null, input.pingFilter),
   };
@@ -94,7 +94,7 @@ export function editedRuleFields(
 ): RuleFields {
   const { maxRunDuration } = edit;
   return {
-    ...editFields<typeof FIELDS, SimpleRules>(FIELDS, rules, edit),
+    ...editFields(FIELDS, rules, edit),
     maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : editedMaxRunMs(rules, maxRunDuration),
     pingFilter: editedPingFilter(rules.pingFilter, edit.pingFilter),
   };
@@ -115,7 +115,7 @@ export function writeRules(
   rules: MonitorRules,
 ): SimpleRules & { readonly maxRunDuration: number; readonly pingFilter: PingFilter } {
   return {
-    ...pickFields<typeof FIELDS, SimpleRules>(FIELDS, rules),
+    ...pickFields(FIELDS, rules),
     maxRunDuration: runLimitMs(rules) / 1000,
     pingFilter: writePingFilter(rules.pingFilter),
   };
