@@ -1,6 +1,5 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { reportFlakyTests } from './test/flaky-tests.ts';
 import { SlowestFirst } from './test/slowest-first.ts';
 
 /**
@@ -70,16 +69,13 @@ const ofServer: TestProjectInlineConfiguration['test'] = {
 const ofBrowser: TestProjectInlineConfiguration['test'] = {
   ...ofServer,
   globalSetup: ['server/test/bundled-program.ts', 'e2e/built-application.ts'],
-  // A browser that stalls must not fail the build. No other test is retried, because a ping that is lost only sometimes
-  // is still lost.
-  retry: process.env.CI === 'true' ? 1 : 0,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
-    reporters: ['default', reportFlakyTests((text) => process.stdout.write(text))],
     projects: [
       {
         // Resolves the SDK to its sources. Parts of the application import the SDK, which is not built here.

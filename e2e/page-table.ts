@@ -82,9 +82,13 @@ export function addressesOf({ route, path, tabs }: TablePage, team?: Furnished):
   return tabs === undefined ? [address] : tabs.map((tab) => `${address}?tab=${tab}`);
 }
 
-/** Waits for a title and the end of loading. */
+/** Waits for a title and the end of loading. The error contains the parts of the page that are still loading. */
 export async function settle(page: Page, isAlwaysLoading = false): Promise<void> {
   await page.locator('h1').first().waitFor();
   if (isAlwaysLoading) return;
-  await page.waitForFunction(() => document.querySelector('[role=progressbar]') === null);
+  const isLoaded = () => document.querySelector('[role=progressbar]') === null;
+  await page.waitForFunction(isLoaded).catch(async (cause: unknown) => {
+    const main = await page.locator('body').innerHTML();
+    throw new Error(`${page.url()} is still loading: ${main}`, { cause });
+  });
 }

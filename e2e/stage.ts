@@ -8,10 +8,11 @@ import { type BrowserErrors, recordBrowserErrors } from './browser-errors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { saveData } from './data-saver.ts';
 import { type LateResponses, startLateResponses } from './late-responses.ts';
+import { recordOpenRequests } from './open-requests.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 
 /** Maximum time a test waits. Everything that a user waits for takes less time. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 const PICTURES = join(tmpdir(), 'overdue-e2e-failures');
 
@@ -37,13 +38,15 @@ export interface Stage {
 }
 
 /**
- * Starts the stage before the tests of a file, and stops it afterwards. Saves screenshots of failed tests.
+ * Starts the stage before the tests of a file, and stops it afterwards. Saves screenshots of failed tests, and prints the requests
+ * that had no response yet.
  * @param options a function if the options depend on a resource that must be created first
  */
 export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
   let opened:
     | { readonly service: ServedApplication; readonly browser: Browser; readonly late: LateResponses | null }
     | undefined;
+  const openRequests = new Map<BrowserContext, () => readonly string[]>();
   const stage = () => {
     if (opened === undefined) throw new Error('The stage is opened before the tests, and not earlier.');
     return opened;
@@ -59,7 +62,9 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     opened = { service, browser, late };
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepPictures(stage().browser, task.name);
+    if (task.result?.state !== 'fail') return;
+    await keepPictures(stage().browser, task.name);
+    for (const list of openRequests.values()) console.log(list().join('\n'));
   });
   afterAll(async () => {
     await opened?.browser.close();
@@ -79,6 +84,7 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     context.setDefaultTimeout(PATIENCE_MS);
     await saveData(context);
     const browserErrors = recordBrowserErrors(context, service.baseURL);
+    openRequests.set(context, recordOpenRequests(context));
     return { context, page: await context.newPage(), browserErrors };
   }
   return {
