@@ -1,4 +1,4 @@
-import type { Team } from '@overdue/sdk';
+import type { Account } from '@overdue/sdk';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,19 +18,22 @@ const { deletion: text } = words;
 /** Fragment of the URL that leads to the section. */
 const ANCHOR = 'delete';
 
+type AccountTeam = NonNullable<Account['team']>;
+
 /** Deletes the team once its last monitor is deleted. */
-export function DeleteTeam({ team }: { readonly team: Team }) {
-  const [isOpen, setOpen] = useState(false);
+export function DeleteTeam() {
+  /** Team that the open dialog names. Another tab may change the current team in the meantime. */
+  const [named, setNamed] = useState<AccountTeam | null>(null);
   const hash = useLocation({ select: (location) => location.hash });
   useScrollTarget(hash === ANCHOR ? hash : null, () => document.getElementById(ANCHOR));
   const { data: account } = useSuspenseQuery(accountQuery);
   // Never uses the cache, because the last monitors have often just been deleted.
   const { data: usage, error, refetch } = useQuery({ ...usageQuery, staleTime: 0 });
   const deletion = useMutation({
-    mutationFn: (teamID: string) => api.team.delete(teamID),
+    mutationFn: ({ teamID }: AccountTeam) => api.team.delete(teamID),
     // Reloads the application, because the session now belongs to another team.
-    onSuccess() {
-      rememberToast(text.done(team.name));
+    onSuccess(_, { name }) {
+      rememberToast(text.done(name));
       window.location.assign('/');
     },
   });
@@ -43,7 +46,7 @@ export function DeleteTeam({ team }: { readonly team: Team }) {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : usage.monitors.used === 0 ? (
-        <Button variant="danger" needsService onClick={() => setOpen(true)}>
+        <Button variant="danger" needsService onClick={() => setNamed(account.team)}>
           {text.action}
         </Button>
       ) : (
@@ -54,18 +57,18 @@ export function DeleteTeam({ team }: { readonly team: Team }) {
           </Link>
         </p>
       )}
-      {isOpen ? (
+      {named === null ? null : (
         <TypedConfirm
-          title={text.question(team.name)}
+          title={text.question(named.name)}
           description={text.consequence}
           action={text.action}
-          name={team.name}
+          name={named.name}
           busy={deletion.isPending || deletion.isSuccess}
           problem={deletion.error === null ? undefined : messageOf(deletion.error)}
-          onConfirm={() => deletion.mutate(account.team?.teamID ?? '')}
-          onClose={() => setOpen(false)}
+          onConfirm={() => deletion.mutate(named)}
+          onClose={() => setNamed(null)}
         />
-      ) : null}
+      )}
     </Section>
   );
 }

@@ -21,7 +21,7 @@ export function TeamSettingsTab() {
       <TeamName team={team} />
       <SecurityForm team={team} />
       <NoiseForm team={team} />
-      {isOwner ? <DeleteTeam team={team} /> : null}
+      {isOwner ? <DeleteTeam /> : null}
     </div>
   );
 }
