@@ -39,5 +39,6 @@ browserTest('the only owner deletes the team after its last monitor, and then th
   await question.getByLabel('Type “ann@example.com” to confirm').fill('Ann@example.com');
   await action.click();
   await page.waitForURL('**/setup');
+  await page.getByText('Account deleted').waitFor();
   expect(browserErrors.except(/status of 40[139]/)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { setPageTitle } from '../ui/window/document-title.ts';
 import { RunsBackdrop } from './runs-backdrop.tsx';
 import { words } from './sign-in-words.ts';
+import { useRememberedToast } from './toast-after-reload.ts';
 
 interface SignedOutPageProps {
   readonly title: string;
@@ -22,6 +23,7 @@ export function SignedOutPage({
   footer,
   wide,
 }: SignedOutPageProps) {
+  useRememberedToast();
   useEffect(() => {
     setPageTitle(`${documentTitle} · ${words.product}`);
   }, [documentTitle]);

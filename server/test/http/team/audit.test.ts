@@ -83,7 +83,8 @@ describe('changes through the API', () => {
   test('an entry has no token, link or setting of a channel', async () => {
     const { send, owner, sessionOf } = await openAPI();
     const headers = await sessionOf(owner);
-    const token = await send('POST', '/v1/tokens/', { as: null, json: { name: 'ci' }, headers });
+    const expiresAt = '2099-11-02T00:00:00Z';
+    const token = await send('POST', '/v1/tokens/', { as: null, json: { name: 'ci', expiresAt }, headers });
     const invitation = await send('POST', '/v1/invitations/', { json: { role: 'viewer' } });
     const json = { type: 'webhook', name: 'hook', settings: { url: 'https://example.com/s3cret' } };
     await send('POST', '/v1/channels/', { json });
@@ -98,8 +99,23 @@ describe('changes through the API', () => {
     expect(entriesIn(JSON.parse(text).data)).toMatchObject([
       { action: 'channel.create', target: { name: 'hook' } },
       { action: 'invitation.create', details: { role: 'viewer', email: null } },
-      { action: 'token.create', target: { kind: 'token', name: 'ci' } },
+      {
+        action: 'token.create',
+        target: { kind: 'token', name: 'ci' },
+        details: { scope: 'write', expiresAt: '2099-11-02T00:00:00.000Z' },
+      },
     ]);
+  });
+
+  test('an entry about a transfer has the roles of both members', async () => {
+    const { send, owner, addMember } = await openAPI();
+    const next = await addMember(owner.teamID, 'member');
+    await send('POST', '/v1/team/transfer/', { json: { memberID: next.memberID } });
+    const { data } = await send('GET', PATH);
+    expect(entriesIn(data)[0]).toMatchObject({
+      action: 'team.transfer',
+      details: { from: 'member', to: 'owner', previousOwner: 'admin' },
+    });
   });
 
   test('an entry names the changed resource even if the response describes another one', async () => {

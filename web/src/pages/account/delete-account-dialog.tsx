@@ -1,6 +1,7 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { leave } from '../../app/sign-out.ts';
+import { rememberToast } from '../../app/toast-after-reload.ts';
 import { api } from '../../data/client.ts';
 import { TypedConfirm } from '../../ui/dialog/typed-confirm.tsx';
 import { messageOf } from '../../ui/error-message.ts';
@@ -15,7 +16,11 @@ interface DeleteAccountDialogProps {
 
 export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogProps) {
   const deletion = useMutation({
-    mutationFn: () => leave(() => api.accounts.delete(account.email)),
+    mutationFn: () =>
+      leave(async () => {
+        await api.accounts.delete(account.email);
+        rememberToast(text.done);
+      }),
   });
   return (
     <TypedConfirm

@@ -161,6 +161,7 @@ export const words = {
       'You leave all teams. If you are the only owner of a team, first make another member an owner, or delete the team.',
     consequence: 'Your sessions, API tokens, passkeys and devices are deleted. This can’t be undone.',
     action: 'Delete account',
+    done: 'Account deleted',
   },
   notifications: {
     title: 'Devices',

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@overdue/sdk';
 import { fieldName } from '../../monitor/field-names.ts';
+import { formatDay } from '../../time/format-time.ts';
+import { ownZone } from '../../time/zone.ts';
 import { words } from './words.ts';
 
 const NAMES: Readonly<Record<string, string>> = words.audit.details;
@@ -16,7 +18,7 @@ export function AuditDetails({ entry: { details, target } }: { readonly entry: A
     <ul className="flex flex-wrap gap-x-3 text-soft lg:min-w-50">
       {entries.map(([name, value]) => (
         <li key={name} className="wrap-anywhere">
-          {NAMES[name] ?? fieldName(name)} <span className="text-ink">{writeDetail(value)}</span>
+          {NAMES[name] ?? fieldName(name)} <span className="text-ink">{writeDetail(name, value)}</span>
         </li>
       ))}
     </ul>
@@ -30,8 +32,11 @@ function withLabels({ changed, left: _, ...others }: Details): Details {
   return names.length === 0 ? others : { changed: names.map(fieldName), ...others };
 }
 
-function writeDetail(value: Details[string]): string {
-  const { yes, no, nothing } = words.audit;
+function writeDetail(name: string, value: Details[string]): string {
+  const { yes, no, nothing, never, scopes } = words.audit;
+  if (name === 'expiresAt')
+    return typeof value === 'string' ? formatDay(Date.parse(value), ownZone(), Date.now()) : never;
+  if (name === 'scope' && (value === 'read' || value === 'write')) return scopes[value];
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? yes : no;
   return Array.isArray(value) ? value.join(', ') : String(value);

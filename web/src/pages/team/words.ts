@@ -198,6 +198,7 @@ export const words = {
     yes: 'yes',
     no: 'no',
     nothing: 'none',
+    never: 'never',
     details: {
       isNewAccount: 'new account',
       changed: 'changed',
@@ -206,7 +207,12 @@ export const words = {
       role: 'role',
       by: 'by',
       email: 'email',
+      scope: 'access',
+      expiresAt: 'expires',
+      hostName: 'host',
+      previousOwner: 'previous owner',
     },
+    scopes: { read: 'read', write: 'read and write' },
     kinds: {
       monitor: 'Monitors',
       channel: 'Channels',

@@ -18,7 +18,7 @@ import { timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { scope, token, writeToken } from './token-schema.ts';
-import { newTokenOf, tokenBody } from './tokens.ts';
+import { describeAccess, newTokenOf, tokenBody } from './tokens.ts';
 
 const PATH = '/v1/device-authorizations/';
 const USER_CODE_LENGTH_MAX = 40;
@@ -138,7 +138,7 @@ const approveDeviceAuthorization = endpoint({
     });
     audit({
       target: { kind: 'token', id: created.id, name: created.name },
-      details: { hostName: approved.hostName },
+      details: { ...describeAccess(created), hostName: approved.hostName },
     });
     return respond(201, {
       token: writeToken({ ...created, prefix: approved.tokenPrefix, lastUsedAt: null }),

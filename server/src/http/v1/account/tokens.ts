@@ -4,6 +4,7 @@ import { tokenEnd } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newToken } from '../../../security/token.ts';
 import type { NewToken } from '../../../store/accounts/contract.ts';
+import type { AuditDetails } from '../../../store/teams/contract.ts';
 import { decodeCursorText } from '../api/cursor.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
@@ -13,6 +14,7 @@ import { requireSession, requireWholeTeam } from '../api/permission.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
 import { nextCursor, singleLineText, timeInput, tokenParams } from '../api/schemas.ts';
+import { writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { requireWriteToken, scope, token, writeToken } from './token-schema.ts';
 
@@ -91,7 +93,7 @@ const createToken = endpoint({
   bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2099-11-02T00:00:00Z' },
   responses: success(201, 'The new token, including its secret part.', { token: createdToken }),
   errors: [],
-  async handle({ access, body }, parts) {
+  async handle({ access, body, audit }, parts) {
     requireSession(access);
     const secret = newToken(parts.random);
     const created = { ...(await newTokenOf(body, access, parts)), prefix: secret.prefix };
@@ -99,6 +101,7 @@ const createToken = endpoint({
       { ...created, hash: secret.hash },
       referencesTo(access.teamID, referencesIn('project', 'projects', body.projects)),
     );
+    audit({ details: describeAccess(created) });
     return respond(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
   },
 });
@@ -126,6 +129,16 @@ export async function newTokenOf(
     expiresAt: expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax),
     projects: body.projects.length === 0 ? null : body.projects,
   };
+}
+
+/** Returns the details of an audit entry about a new token. */
+export function describeAccess({
+  scope,
+  expiresAt,
+  projects,
+}: Pick<NewToken, 'scope' | 'expiresAt' | 'projects'>): AuditDetails {
+  const details = { scope, expiresAt: writeTimeOrNull(expiresAt) };
+  return projects === null ? details : { ...details, projects };
 }
 
 function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number | null): number | null {

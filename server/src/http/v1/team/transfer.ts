@@ -37,8 +37,10 @@ const transferTeam = endpoint({
     });
     const before = memberOf(transferred);
     const revision = before.role === 'owner' ? before.revision : before.revision + 1;
-    audit({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
-    if (before.id !== actorID) {
+    const isReceived = before.id !== actorID;
+    const details = { from: before.role, to: 'owner', ...(isReceived && { previousOwner: 'admin' }) };
+    audit({ target: memberTarget(before), details });
+    if (isReceived) {
       const change = { team: before.team, by: await memberName(access, store) };
       accounts.runInBackground(accounts.notices.ownershipReceived(before, change));
     }
