@@ -45,16 +45,9 @@ export function SecurityForm({ team }: { readonly team: Team }) {
   const isChanged = requireTwoFactor !== loaded.requireTwoFactor || tokenDaysMax !== loaded.tokenDaysMax;
   return (
     <Section title={text.title} intro={text.intro}>
-      {locksOut ? (
-        <p className="pb-3">
-          <Link to="/account" hash="two-factor" className="link">
-            {text.setUp}
-          </Link>
-        </p>
-      ) : null}
       <Form
         onSubmit={() => save.mutate()}
-        problem={problems.general}
+        problem={locksOut ? <LockedOut problem={problems.general} /> : problems.general}
         action={isOwner ? text.save : null}
         ready={isChanged && isReadable}
         busy={save.isPending}
@@ -83,5 +76,17 @@ export function SecurityForm({ team }: { readonly team: Team }) {
         </Field>
       </Form>
     </Section>
+  );
+}
+
+/** Error of a setting that would lock out its owner, with the way out. */
+function LockedOut({ problem }: { readonly problem: string | undefined }) {
+  return (
+    <>
+      {problem}{' '}
+      <Link to="/account" hash="two-factor" className="link">
+        {text.setUp}
+      </Link>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { OfflineReason, useOffline } from '../window/offline.tsx';
 interface FormProps {
   readonly onSubmit: () => void;
   /** Error that doesn't belong to a single field. */
-  readonly problem?: string | undefined;
+  readonly problem?: ReactNode;
   /** Label of the button; null for people who may not change anything. */
   readonly action: string | null;
   readonly ready?: boolean;
