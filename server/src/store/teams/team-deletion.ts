@@ -29,7 +29,10 @@ const SETTINGS_TABLES = [
 /** Tables whose rows of a team are deleted with the team. */
 export const DELETED_WITH_TEAM: readonly string[] = [...HISTORY_TABLES, ...SETTINGS_TABLES];
 
-/** Returns what prevents the deletion of a team. Waits for monitors that are being inserted, and keeps later ones out. */
+/**
+ * Returns what prevents the deletion of a team. Waits for monitors that are being inserted and channels that are being disabled,
+ * and prevents both from then on.
+ */
 export async function findObstacles(
   db: Transaction<Schema>,
   teamID: string,
@@ -40,6 +43,13 @@ export async function findObstacles(
     .select('id')
     .where('id', '=', teamID)
     .modifyEnd(locks.forDeletion('teams'))
+    .execute();
+  await db
+    .selectFrom('channels')
+    .select('id')
+    .where('team_id', '=', teamID)
+    .orderBy('id')
+    .modifyEnd(locks.forDeletion('channels'))
     .execute();
   const monitor = await db
     .selectFrom('monitors')
