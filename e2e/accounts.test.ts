@@ -17,7 +17,7 @@ const COMMAND = join(import.meta.dirname, '../cli/bin/overdue.js');
 const REFUSED = /status of 403/;
 const stage = useStage({ team: 'new' });
 
-async function give(page: Page, email: string, password: string): Promise<void> {
+async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -227,7 +227,7 @@ browserTest('lists other sessions, and ends them one by one or by a new password
   }
   await there.page.waitForURL('**/sign-in?next=*');
 
-  await give(there.page, PERSON.email, PERSON.password);
+  await signInByForm(there.page, PERSON.email, PERSON.password);
   await there.page.waitForURL('**/monitors');
   await here.page.getByRole('button', { name: 'Change password' }).click();
   const current = here.page.getByLabel('Current password');
@@ -245,9 +245,9 @@ browserTest('lists other sessions, and ends them one by one or by a new password
   expect((await there.context.request.get('/v1/account/')).status()).toBe(401);
   expect((await here.context.request.get('/v1/account/')).status()).toBe(200);
 
-  await give(there.page, PERSON.email, PERSON.password);
+  await signInByForm(there.page, PERSON.email, PERSON.password);
   await there.page.getByRole('alert').waitFor();
-  await give(there.page, PERSON.email, 'another long sentence');
+  await signInByForm(there.page, PERSON.email, 'another long sentence');
   await there.page.waitForURL('**/monitors');
   await Promise.all([here.context.close(), there.context.close()]);
 });

@@ -73,8 +73,8 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     if (store.isShared) await discipline.measure();
     await presence.recordStartGap();
   }
-  const opening = createDatabaseStart({ clock, log, open });
-  const isOpen = await opening.attempt();
+  const databaseStart = createDatabaseStart({ clock, log, open });
+  const isOpen = await databaseStart.attempt();
   ingest.start();
   measureIngest(parts, ingest);
 
@@ -122,7 +122,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 
   const forwarder = openForwarding(parts);
   const engines = {
-    opening,
+    databaseStart,
     discipline,
     hints,
     ingest,
@@ -139,7 +139,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   if (store.isShared || !config.roles.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);
-  else opening.retryUntilReady().then((isOpenNow) => isOpenNow && startEngines(running), fail);
+  else databaseStart.retryUntilReady().then((isOpenNow) => isOpenNow && startEngines(running), fail);
   return {
     port: listening.port,
     failed,

@@ -24,7 +24,7 @@ import type { Parts } from './parts.ts';
 const CLOSING_MS = 200;
 
 export interface Running extends Parts {
-  readonly opening: DatabaseStart;
+  readonly databaseStart: DatabaseStart;
   readonly discipline: ClockDiscipline;
   readonly hints: HintReceiver;
   readonly live: Live;
@@ -44,9 +44,9 @@ export interface Running extends Parts {
 }
 
 export function stopSteps(running: Running): readonly StopStep[] {
-  const { opening, accounts, ingest, pingNotices, watchdog, retention, indexer, store } = running;
+  const { databaseStart, accounts, ingest, pingNotices, watchdog, retention, indexer, store } = running;
   return [
-    { name: 'opening the database', byMs: STOP_BY_MS.opening, run: opening.stop },
+    { name: 'opening the database', byMs: STOP_BY_MS.databaseStart, run: databaseStart.stop },
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
     { name: 'account mails', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingNotices.stop) },

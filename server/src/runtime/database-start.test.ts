@@ -25,7 +25,7 @@ function openBench() {
     tried,
     warnings,
     error: new DatabaseUnavailable('It is away.') as Error | null,
-    opening: createDatabaseStart({
+    start: createDatabaseStart({
       clock,
       log,
       async open() {
@@ -40,14 +40,14 @@ function openBench() {
 test('an available database is asked once', async () => {
   const bench = openBench();
   bench.error = null;
-  expect(await bench.opening.attempt()).toBe(true);
+  expect(await bench.start.attempt()).toBe(true);
   expect(bench.tried).toEqual([0]);
 });
 
 test('an unavailable database is retried with growing delays and logged once, until it is available', async () => {
   const bench = openBench();
-  expect(await bench.opening.attempt()).toBe(false);
-  const opened = bench.opening.retryUntilReady();
+  expect(await bench.start.attempt()).toBe(false);
+  const opened = bench.start.retryUntilReady();
   await bench.clock.advance(16 * SECOND_MS);
   bench.error = null;
   await bench.clock.advance(60 * SECOND_MS);
@@ -58,19 +58,19 @@ test('an unavailable database is retried with growing delays and logged once, un
 
 test('a reachable but unusable database is not retried', async () => {
   const bench = openBench();
-  const opened = expect(bench.opening.retryUntilReady()).rejects.toThrow('no such database');
+  const opened = expect(bench.start.retryUntilReady()).rejects.toThrow('no such database');
   bench.error = new Error('no such database');
   await bench.clock.advance(60 * SECOND_MS);
   await opened;
   expect(bench.tried).toEqual([1]);
-  await expect(bench.opening.attempt()).rejects.toThrow('no such database');
+  await expect(bench.start.attempt()).rejects.toThrow('no such database');
 });
 
 test('retries end when the service stops', async () => {
   const bench = openBench();
-  const opened = bench.opening.retryUntilReady();
+  const opened = bench.start.retryUntilReady();
   await bench.clock.advance(2 * SECOND_MS);
-  await bench.opening.stop();
+  await bench.start.stop();
   expect(await opened).toBe(false);
   await bench.clock.advance(60 * SECOND_MS);
   expect(bench.tried).toEqual([1]);

@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
  * Deadlines of the shutdown steps, in milliseconds since the shutdown began. All deadlines are below 10 s, because containers are
  * killed after 10 s. No acknowledged ping is lost, whichever step hangs:
  *
- * - `opening`: an unfinished migration is rolled back, and starts over at the next start.
+ * - `databaseStart`: an unfinished migration is rolled back, and starts over at the next start.
  * - `requests`: requests that are still waiting get status 503. Their pings were not acknowledged.
  * - `mails`: account mails that the mail server doesn't accept are lost. Users can request them again.
  * - `pings`: pings in the spool are stored at the next start.
@@ -15,7 +15,7 @@ import type { Log } from './log.ts';
  * - `database`: connections that don't close end with the process.
  */
 export const STOP_BY_MS = {
-  opening: 1000,
+  databaseStart: 1000,
   requests: 4000,
   mails: 4500,
   pings: 6000,

@@ -136,7 +136,7 @@ function recordClosing(
   { ping, number, outcome, newID }: Recording & { readonly outcome: Outcome },
 ): { readonly run: Run; readonly measuredMs: number | null } {
   const { at, happenedAt = at, durationMs } = ping;
-  const existing = closingRun(draft, ping);
+  const existing = findRunToClose(draft, ping);
   draft.state = { ...draft.state, lastStartSeq: null };
   if (existing === undefined) {
     const startedAt = isAboutPast(ping) && durationMs !== null ? runStartOf(ping) : null;
@@ -164,7 +164,7 @@ function recordClosing(
 }
 
 /** Returns the run of the ping's rid. Without a rid, returns the open run whose start was the monitor's last event. */
-function closingRun(draft: DecisionDraft, ping: Ping): Run | undefined {
+function findRunToClose(draft: DecisionDraft, ping: Ping): Run | undefined {
   if (ping.rid !== null) return findReportedRun(draft, ping.rid);
   const run = draft.state.lastStartSeq === null ? undefined : draft.runs.get(draft.state.lastStartSeq);
   const isOlder = isAboutPast(ping) && (ping.happenedAt ?? 0) < (run?.startedAt ?? 0);

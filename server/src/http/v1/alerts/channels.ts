@@ -41,7 +41,7 @@ function writeChannel(record: ChannelRecord, { role }: Access, catalog: ChannelC
   };
 }
 
-function channelsOf(access: Access, catalog: ChannelCatalog): TeamResource<ChannelRecord> {
+function channelResource(access: Access, catalog: ChannelCatalog): TeamResource<ChannelRecord> {
   return { ...CHANNEL, write: (record) => writeChannel(record, access, catalog) };
 }
 
@@ -94,7 +94,7 @@ const createChannel = endpoint({
       { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
       { max: CHANNELS_MAX, references: memberReferences(access.teamID, members) },
     );
-    return respondCreated(channelsOf(access, catalog), created, CHANNELS_MAX);
+    return respondCreated(channelResource(access, catalog), created, CHANNELS_MAX);
   },
 });
 
@@ -149,7 +149,7 @@ const editChannel = endpoint({
       await requireOwnDevices(access, requested, store);
     }
     const now = clock.now();
-    const resource = channelsOf(access, catalog);
+    const resource = channelResource(access, catalog);
     const changed = await store.channels.change(
       access.teamID,
       params.channelShortID,
@@ -191,7 +191,7 @@ const deleteChannel = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store, catalog }) {
-    const resource = channelsOf(access, catalog);
+    const resource = channelResource(access, catalog);
     const check = deletionCheckOf(resource, { ifMatch });
     return respondDeleted(resource, await store.channels.delete(access.teamID, params.channelShortID, check));
   },
