@@ -3,7 +3,7 @@ import type { Command } from '../src/domain/decision/command.ts';
 import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decision/decide.ts';
 import type { Transition } from '../src/domain/decision/decision-draft.ts';
 import type { Event } from '../src/domain/event.ts';
-import type { MonitorRules } from '../src/domain/monitor-rules.ts';
+import { type MonitorRules, RULES_DEFAULT } from '../src/domain/monitor-rules.ts';
 import { type Monitor, newMonitorState, type Status, statusAt } from '../src/domain/monitor-state.ts';
 import { RECOUNTED_RUNS_MAX } from '../src/domain/past-report/recount.ts';
 import { findRecorded, reportKeyOf } from '../src/domain/past-report/repeated-report.ts';
@@ -41,12 +41,8 @@ export function every(intervalMs: number, graceMs: number, timezone = 'UTC'): Sc
 /** Rules of a job that runs at 02:00 with a grace period of one hour. */
 export function rules(other: Partial<MonitorRules> = {}): MonitorRules {
   return {
+    ...RULES_DEFAULT,
     schedule: cron('0 2 * * *', HOUR),
-    maxRunMs: null,
-    alertAfterFailures: 1,
-    recoverAfterSuccesses: 1,
-    manualResume: true,
-    pingFilter: null,
     ...other,
   };
 }

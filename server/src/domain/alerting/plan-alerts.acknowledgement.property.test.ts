@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acknowledge, acknowledgementsOf, unacknowledge } from '../incidents/acknowledgement.ts';
 import { beginSnooze, currentSnooze, endSnooze } from '../incidents/snooze.ts';
+import { RULES_DEFAULT } from '../monitor-rules.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import type { AlertPlanInput, AlertSubject, IncidentState, OutboxRow } from './alert-plan-input.ts';
@@ -31,12 +32,8 @@ const SUBJECT: AlertSubject = {
   project: { shortID: 'p1', name: 'db-01', alerting: PROJECT_ALERTING_DEFAULT },
   monitor: {
     rules: {
+      ...RULES_DEFAULT,
       schedule: { type: 'interval', intervalMs: HOUR_MS, timezone: 'UTC', graceMs: 0 },
-      maxRunMs: null,
-      alertAfterFailures: 1,
-      recoverAfterSuccesses: 1,
-      manualResume: true,
-      pingFilter: null,
     },
     state: newMonitorState({ createdAt: 0, paused: false }),
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RULES_DEFAULT } from '../monitor-rules.ts';
 import { newMonitorState } from '../monitor-state.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
@@ -56,12 +57,8 @@ function subject(
     project: { shortID: 'p1', name: 'db-01', alerting: PROJECT_ALERTING_DEFAULT },
     monitor: {
       rules: {
+        ...RULES_DEFAULT,
         schedule: { type: 'interval', intervalMs: HOUR_MS, timezone: 'UTC', graceMs: 0 },
-        maxRunMs: null,
-        alertAfterFailures: 1,
-        recoverAfterSuccesses: 1,
-        manualResume: true,
-        pingFilter: null,
       },
       state: newMonitorState({ createdAt: 0, paused: false }),
     },

@@ -13,7 +13,7 @@ import {
 import { createLedger, findRepeated, type Ledger } from '../../../test/domain-scenario.ts';
 import type { BlindWindow } from '../blind-window.ts';
 import type { Event } from '../event.ts';
-import type { MonitorRules } from '../monitor-rules.ts';
+import { type MonitorRules, RULES_DEFAULT } from '../monitor-rules.ts';
 import { type Monitor, newMonitorState, statusAt, wakeAt } from '../monitor-state.ts';
 import type { EventType } from '../ping/ping.ts';
 import type { Run } from '../run.ts';
@@ -526,12 +526,10 @@ describe('decide', () => {
             ? { type: 'cron', cron: EVERY_SECOND, timezone: 'UTC', graceMs: 0 }
             : { type: 'interval', intervalMs: gap, timezone: 'UTC', graceMs: 0 };
           const rules: MonitorRules = {
+            ...RULES_DEFAULT,
             schedule,
             maxRunMs: DAY_MS,
             alertAfterFailures,
-            recoverAfterSuccesses: 1,
-            manualResume: true,
-            pingFilter: null,
           };
           const begin = (EVES[0] ?? 0) + offsetMs;
           const model = createNaiveMonitor(rules, begin, false);

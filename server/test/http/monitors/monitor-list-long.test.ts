@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
+import { RULES_DEFAULT } from '../../../src/domain/monitor-rules.ts';
 import { type Monitor, newMonitorState } from '../../../src/domain/monitor-state.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import { type API, type APIResponse, DAY, HOUR, monitorsIn, NOW, openAPI } from '../api.ts';
@@ -50,12 +51,8 @@ async function createMany(
 }
 
 const EVERY_WEEKDAY: Monitor['rules'] = {
+  ...RULES_DEFAULT,
   schedule: { type: 'cron', cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceMs: HOUR },
-  maxRunMs: null,
-  alertAfterFailures: 1,
-  recoverAfterSuccesses: 1,
-  manualResume: true,
-  pingFilter: null,
 };
 
 /** Reads each monitor of a list with a separate request. Returns the JSON of the monitors. */

@@ -7,7 +7,7 @@ import {
 import type { BlindWindow } from '../../../src/domain/blind-window.ts';
 import type { Command } from '../../../src/domain/decision/command.ts';
 import type { Ping } from '../../../src/domain/event.ts';
-import type { MonitorRules } from '../../../src/domain/monitor-rules.ts';
+import { type MonitorRules, RULES_DEFAULT } from '../../../src/domain/monitor-rules.ts';
 import { type Monitor, type MonitorState, newMonitorState } from '../../../src/domain/monitor-state.ts';
 import type { NewSession } from '../../../src/store/accounts/contract.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
@@ -119,12 +119,8 @@ export function newProject(teamID: string, name: string, createdAt = NOON): Proj
 }
 
 export const EVERY_HOUR: MonitorRules = {
+  ...RULES_DEFAULT,
   schedule: { type: 'interval', intervalMs: HOUR, timezone: 'UTC', graceMs: 10 * MINUTE },
-  maxRunMs: null,
-  alertAfterFailures: 1,
-  recoverAfterSuccesses: 1,
-  manualResume: true,
-  pingFilter: null,
 };
 
 export interface MonitorFields {

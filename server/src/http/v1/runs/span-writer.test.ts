@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { RULES_DEFAULT } from '../../../domain/monitor-rules.ts';
 import { newMonitorState } from '../../../domain/monitor-state.ts';
 import { DAY_MS, HOUR_MS } from '../../../domain/time-units.ts';
 import { createSpanWriter, SPANS_MAX } from './span-writer.ts';
@@ -9,12 +10,8 @@ function monitor(cron: string, nextExpectedAt: number) {
   return {
     state: { ...newMonitorState({ createdAt: FROM - DAY_MS, paused: false }), nextExpectedAt },
     rules: {
+      ...RULES_DEFAULT,
       schedule: { type: 'cron', cron, timezone: 'UTC', graceMs: 0 },
-      maxRunMs: null,
-      alertAfterFailures: 1,
-      recoverAfterSuccesses: 1,
-      manualResume: false,
-      pingFilter: null,
     },
   } as const;
 }
