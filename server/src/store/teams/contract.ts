@@ -76,7 +76,7 @@ export type MembershipChange = MembershipTarget &
 export type MembershipOutcome =
   /** The member before the change. */
   | { readonly outcome: 'done'; readonly member: Member }
-  /** `unfinished`: part of a team's long history was deleted, and the team remains. */
+  /** `unfinished`: the team remains, because its history is long or an alert was added during the deletion. */
   | { readonly outcome: 'not_found' | 'unfinished' | MembershipRefusal };
 
 export interface TeamUsage {

@@ -56,7 +56,7 @@ export async function changeMembership(
       if (!facts.isSelf) await transferTeam(db, member, change);
       break;
     case 'delete_team':
-      if (!(await deleteTeam(db, change.teamID))) return { outcome: 'unfinished' };
+      if (!(await deleteTeam(db, change.teamID, locks))) return { outcome: 'unfinished' };
   }
   return { outcome: 'done', member };
 }

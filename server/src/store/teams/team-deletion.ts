@@ -29,10 +29,7 @@ const SETTINGS_TABLES = [
 /** Tables whose rows of a team are deleted with the team. */
 export const DELETED_WITH_TEAM: readonly string[] = [...HISTORY_TABLES, ...SETTINGS_TABLES];
 
-/**
- * Returns what prevents the deletion of a team. Waits for monitors that are being inserted and channels that are being disabled,
- * and prevents both from then on.
- */
+/** Returns what prevents the deletion of a team. Waits for monitors that are being inserted, and keeps later ones out. */
 export async function findObstacles(
   db: Transaction<Schema>,
   teamID: string,
@@ -43,13 +40,6 @@ export async function findObstacles(
     .select('id')
     .where('id', '=', teamID)
     .modifyEnd(locks.forDeletion('teams'))
-    .execute();
-  await db
-    .selectFrom('channels')
-    .select('id')
-    .where('team_id', '=', teamID)
-    .orderBy('id')
-    .modifyEnd(locks.forDeletion('channels'))
     .execute();
   const monitor = await db
     .selectFrom('monitors')
@@ -80,12 +70,22 @@ async function hasUnsentAlerts(db: Kysely<Schema>, teamID: string): Promise<bool
 }
 
 /**
- * Deletes a team without monitors, or only part of its history if the history is long. Returns whether the team was deleted. Keeps
- * the audit log until the entries are old, so that the operator can see who deleted the team. Requires the team lock, which stops
- * planning for the team.
+ * Deletes a team without monitors, or only part of its history if the history is long or another transaction adds an alert. Returns
+ * whether the team was deleted. Keeps the audit log until the entries are old, so that the operator can see who deleted the team.
+ * Requires the team lock, which stops planning for the team.
  */
-export async function deleteTeam(db: Transaction<Schema>, teamID: string): Promise<boolean> {
+export async function deleteTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<boolean> {
   for (const table of HISTORY_TABLES) if (!(await deleteHistory(db, teamID, table))) return false;
+  // Waits for channels that are being disabled, because their members are alerted. Like delivery attempts, locks channels after
+  // deliveries.
+  await db
+    .selectFrom('channels')
+    .select('id')
+    .where('team_id', '=', teamID)
+    .orderBy('id')
+    .modifyEnd(locks.forDeletion('channels'))
+    .execute();
+  if (await hasUnsentAlerts(db, teamID)) return false;
   for (const table of SETTINGS_TABLES) await db.deleteFrom(table).where('team_id', '=', teamID).execute();
   await db.deleteFrom('teams').where('id', '=', teamID).execute();
   return true;
