@@ -96,7 +96,7 @@ describe('a program login', () => {
     await api.send('DELETE', `/v1/tokens/${granted.token_id}/`, { as });
     expect(await poll(login.device_code)).toMatchObject({ json: error('access_denied') });
     const audited = await api.send('GET', '/v1/audit/?action=token');
-    expect(audited.text).toContain('"hostName":"db1"');
+    expect(audited.text).toContain('"details":{"scope":"read","expiresAt":null,"hostName":"db1"}');
   });
 
   test('belongs to the team of the person who confirms it, and works once', async () => {

@@ -83,8 +83,7 @@ describe('changes through the API', () => {
   test('an entry has no token, link or setting of a channel', async () => {
     const { send, owner, sessionOf } = await openAPI();
     const headers = await sessionOf(owner);
-    const expiresAt = '2099-11-02T00:00:00Z';
-    const token = await send('POST', '/v1/tokens/', { as: null, json: { name: 'ci', expiresAt }, headers });
+    const token = await send('POST', '/v1/tokens/', { as: null, json: { name: 'ci' }, headers });
     const invitation = await send('POST', '/v1/invitations/', { json: { role: 'viewer' } });
     const json = { type: 'webhook', name: 'hook', settings: { url: 'https://example.com/s3cret' } };
     await send('POST', '/v1/channels/', { json });
@@ -99,11 +98,24 @@ describe('changes through the API', () => {
     expect(entriesIn(JSON.parse(text).data)).toMatchObject([
       { action: 'channel.create', target: { name: 'hook' } },
       { action: 'invitation.create', details: { role: 'viewer', email: null } },
-      {
-        action: 'token.create',
-        target: { kind: 'token', name: 'ci' },
-        details: { scope: 'write', expiresAt: '2099-11-02T00:00:00.000Z' },
-      },
+      { action: 'token.create', target: { kind: 'token', name: 'ci' } },
+    ]);
+  });
+
+  test('an entry about a new token has its access, its expiry and the number of its projects', async () => {
+    const { send, owner, sessionOf } = await openAPI();
+    const headers = await sessionOf(owner);
+    const made = await send('POST', '/v1/projects/', { json: { name: 'db' } });
+    const projects = [/"shortID":"(\w+)"/.exec(made.text)?.[1]];
+    const limited = { name: 'ci', scope: 'read', expiresAt: '2099-11-02T00:00:00Z', projects };
+    for (const json of [{ name: 'deploy' }, limited])
+      await send('POST', '/v1/tokens/', { as: null, json, headers });
+    const { data } = await send('GET', `${PATH}?action=token`);
+    expect(entriesIn(data)).toEqual([
+      expect.objectContaining({
+        details: { scope: 'read', expiresAt: '2099-11-02T00:00:00.000Z', projects: 1 },
+      }),
+      expect.objectContaining({ details: { scope: 'write', expiresAt: null } }),
     ]);
   });
 
@@ -114,7 +126,7 @@ describe('changes through the API', () => {
     const { data } = await send('GET', PATH);
     expect(entriesIn(data)[0]).toMatchObject({
       action: 'team.transfer',
-      details: { from: 'member', to: 'owner', previousOwner: 'admin' },
+      details: { from: 'member', to: 'owner', previousOwnerRole: 'admin' },
     });
   });
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@overdue/sdk';
 import { fieldName } from '../../monitor/field-names.ts';
-import { formatDay } from '../../time/format-time.ts';
+import { formatExactTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { words } from './words.ts';
 
@@ -11,7 +11,7 @@ type Details = AuditEntry['details'];
 export function AuditDetails({ entry: { details, target } }: { readonly entry: AuditEntry }) {
   // An invitation without an address is for anyone with the link, as its target says.
   const entries = Object.entries(withLabels(details)).filter(
-    ([name, value]) => value !== target?.name && !(name === 'email' && value === null),
+    ([name, value]) => name !== 'email' || (value !== null && value !== target?.name),
   );
   if (entries.length === 0) return null;
   return (
@@ -33,10 +33,10 @@ function withLabels({ changed, left: _, ...others }: Details): Details {
 }
 
 function writeDetail(name: string, value: Details[string]): string {
-  const { yes, no, nothing, never, scopes } = words.audit;
+  const { yes, no, nothing, never } = words.audit;
   if (name === 'expiresAt')
-    return typeof value === 'string' ? formatDay(Date.parse(value), ownZone(), Date.now()) : never;
-  if (name === 'scope' && (value === 'read' || value === 'write')) return scopes[value];
+    return typeof value === 'string' ? formatExactTime(Date.parse(value), ownZone()) : never;
+  if (name === 'scope' && (value === 'read' || value === 'write')) return words.tokens.scopes[value];
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? yes : no;
   return Array.isArray(value) ? value.join(', ') : String(value);

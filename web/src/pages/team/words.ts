@@ -210,9 +210,9 @@ export const words = {
       scope: 'access',
       expiresAt: 'expires',
       hostName: 'host',
-      previousOwner: 'previous owner',
+      projects: 'projects',
+      previousOwnerRole: 'role of the previous owner',
     },
-    scopes: { read: 'read', write: 'read and write' },
     kinds: {
       monitor: 'Monitors',
       channel: 'Channels',

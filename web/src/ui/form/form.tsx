@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, ReactElement, ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { Notice } from '../states.tsx';
 import { OfflineReason, useOffline } from '../window/offline.tsx';
@@ -6,7 +6,7 @@ import { OfflineReason, useOffline } from '../window/offline.tsx';
 interface FormProps {
   readonly onSubmit: () => void;
   /** Error that doesn't belong to a single field. */
-  readonly problem?: ReactNode;
+  readonly problem?: string | ReactElement | undefined;
   /** Label of the button; null for people who may not change anything. */
   readonly action: string | null;
   readonly ready?: boolean;

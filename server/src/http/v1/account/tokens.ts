@@ -138,7 +138,7 @@ export function describeAccess({
   projects,
 }: Pick<NewToken, 'scope' | 'expiresAt' | 'projects'>): AuditDetails {
   const details = { scope, expiresAt: writeTimeOrNull(expiresAt) };
-  return projects === null ? details : { ...details, projects };
+  return projects === null ? details : { ...details, projects: projects.length };
 }
 
 function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number | null): number | null {

@@ -38,7 +38,7 @@ const transferTeam = endpoint({
     const before = memberOf(transferred);
     const revision = before.role === 'owner' ? before.revision : before.revision + 1;
     const isReceived = before.id !== actorID;
-    const details = { from: before.role, to: 'owner', ...(isReceived && { previousOwner: 'admin' }) };
+    const details = { from: before.role, to: 'owner', ...(isReceived && { previousOwnerRole: 'admin' }) };
     audit({ target: memberTarget(before), details });
     if (isReceived) {
       const change = { team: before.team, by: await memberName(access, store) };
