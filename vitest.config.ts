@@ -76,6 +76,7 @@ const ofBrowser: TestProjectInlineConfiguration['test'] = {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
+    reporters: ['default'],
     projects: [
       {
         // Resolves the SDK to its sources. Parts of the application import the SDK, which is not built here.

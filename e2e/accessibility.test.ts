@@ -328,7 +328,6 @@ browserTest('pages without a connection', async () => {
 });
 
 describe('an empty team', () => {
-  // Set up before the test, because a repeated test can't set up the service again.
   beforeAll(async () => {
     const { request } = people.newcomer.context;
     const response = await request.post('/v1/setup/', {
@@ -347,11 +346,10 @@ describe('an empty team', () => {
     '/projects?tab=sharing',
     '/on-call',
     '/wallboard',
-  ])('%s', async (address) => {
+  ])('%s shows its first step once', async (address) => {
     const { page } = people.newcomer;
     await visit(page, address);
     await expectNoViolation(page, address, 'long');
-    // An empty page shows the button or link of its first step only once.
     const names = await page.locator('main').locator('button:visible, a:visible').allInnerTexts();
     const named = names.map((name) => name.trim()).filter((name) => name !== '');
     expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);

@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
+import { signInByForm } from './sign-in-form.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const run = promisify(execFile);
@@ -16,12 +17,6 @@ const COMMAND = join(import.meta.dirname, '../cli/bin/overdue.js');
 /** Console message of Chromium for a refused request. */
 const REFUSED = /status of 403/;
 const stage = useStage({ team: 'new' });
-
-async function signInByForm(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: new RegExp(PERSON.name) }).click();

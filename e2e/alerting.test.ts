@@ -138,7 +138,7 @@ describe('channels', () => {
         .filter(({ path, body }) => /desk|mobile/.test(path) && body.includes('apt upgrades'))
         .map(({ path }) => path)
         .sort();
-    await expect.poll(told, { timeout: 15_000 }).toEqual(['/desk', '/mobile']);
+    await expect.poll(told).toEqual(['/desk', '/mobile']);
     await openPage('/channels', 'Channels');
     await until(page.getByRole('row', { name: /^everybody/ }).getByRole('cell', { name: 'Group' }));
     expect(visitor.browserErrors.all()).toEqual([]);

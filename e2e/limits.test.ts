@@ -93,6 +93,12 @@ browserTest('a member limits a token to a project by keyboard, and an owner revo
     .click();
   await tokens.getByText('No API tokens.').waitFor();
   expect(await statusOf(token, '/v1/monitors/')).toBe(401);
+
+  await ann.page.goto('/team?tab=audit');
+  const entry = ann.page.getByRole('row').filter({ hasText: 'created the API token database backups' });
+  await entry.getByText('access Read', { exact: true }).waitFor();
+  await entry.getByText('projects 1', { exact: true }).waitFor();
+  await entry.getByText(/^expires \w{3} \d+ \w{3} \d{4}/).waitFor();
   expect([...eve.browserErrors.all(), ...ann.browserErrors.all()]).toEqual([]);
   await Promise.all([eve.context.close(), ann.context.close()]);
 });
@@ -132,8 +138,8 @@ browserTest(
     const security = ann.page.getByRole('region', { name: 'Security' });
     await required.click();
     await security.getByRole('button', { name: 'Save' }).click();
-    await security.getByRole('alert').waitFor();
-    await ann.page.goto('/account');
+    await security.getByRole('alert').getByRole('link', { name: 'Set up two-factor authentication' }).click();
+    await ann.page.waitForURL('**/account#two-factor');
     await setUpTwoFactor(ann.page);
     await ann.page.goto('/team?tab=settings');
     await required.click();

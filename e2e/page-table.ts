@@ -82,13 +82,14 @@ export function addressesOf({ route, path, tabs }: TablePage, team?: Furnished):
   return tabs === undefined ? [address] : tabs.map((tab) => `${address}?tab=${tab}`);
 }
 
-/** Waits for a title and the end of loading. The error contains the parts of the page that are still loading. */
+/** Waits for a title and the end of loading. The error contains the part of the page that is still loading. */
 export async function settle(page: Page, isAlwaysLoading = false): Promise<void> {
   await page.locator('h1').first().waitFor();
   if (isAlwaysLoading) return;
   const isLoaded = () => document.querySelector('[role=progressbar]') === null;
   await page.waitForFunction(isLoaded).catch(async (cause: unknown) => {
-    const main = await page.locator('body').innerHTML();
-    throw new Error(`${page.url()} is still loading: ${main}`, { cause });
+    // A page that stalls doesn't respond to this either.
+    const part = page.locator('*:has(> [role=progressbar])').first().innerHTML({ timeout: 1000 });
+    throw new Error(`${page.url()} is still loading: ${await part.catch(() => '')}`, { cause });
   });
 }

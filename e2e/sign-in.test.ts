@@ -4,14 +4,13 @@ import { totpOf } from '../server/test/accounts/totp.ts';
 import { NOT_SIGNED_IN } from './browser-errors.ts';
 import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
+import { signInByForm } from './sign-in-form.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const stage = useStage({ team: 'new' });
 
-async function signIn(page: Page, password: string = PERSON.password): Promise<void> {
-  await page.getByLabel('Email').fill(PERSON.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+function signIn(page: Page, password: string = PERSON.password): Promise<void> {
+  return signInByForm(page, PERSON.email, password);
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -38,8 +38,8 @@ export interface Stage {
 }
 
 /**
- * Starts the stage before the tests of a file, and stops it afterwards. Saves screenshots of failed tests, and prints the requests
- * that had no response yet.
+ * Starts the stage before the tests of a file, and stops it afterwards. Saves screenshots of failed tests, and prints requests
+ * without a complete response.
  * @param options a function if the options depend on a resource that must be created first
  */
 export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
@@ -64,7 +64,7 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     await keepPictures(stage().browser, task.name);
-    for (const list of openRequests.values()) console.log(list().join('\n'));
+    for (const list of openRequests.values()) for (const request of list()) console.log(request);
   });
   afterAll(async () => {
     await opened?.browser.close();
@@ -85,6 +85,7 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     await saveData(context);
     const browserErrors = recordBrowserErrors(context, service.baseURL);
     openRequests.set(context, recordOpenRequests(context));
+    context.on('close', () => openRequests.delete(context));
     return { context, page: await context.newPage(), browserErrors };
   }
   return {
