@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
-import { signInByForm } from './sign-in-form.ts';
+import { signInByForm, signOutByMenu } from './sign-in-form.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const run = promisify(execFile);
@@ -17,12 +17,6 @@ const COMMAND = join(import.meta.dirname, '../cli/bin/overdue.js');
 /** Console message of Chromium for a refused request. */
 const REFUSED = /status of 403/;
 const stage = useStage({ team: 'new' });
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(PERSON.name) }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
-}
 
 /**
  * Runs a curl command line in a shell with a fake curl, because some machines lack curl. Sends the request that the fake curl
@@ -76,7 +70,7 @@ browserTest('a passkey signs in without a password', async () => {
 
   // The passkey is used only after the user has pressed the button.
   await touch(false);
-  await signOut(page);
+  await signOutByMenu(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   await touch(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

@@ -7,6 +7,7 @@ import { until } from '../server/test/nodes/until.ts';
 import { signIn } from './api-sign-in.ts';
 import { buildApplication } from './built-application.ts';
 import { launchChromium } from './chromium.ts';
+import { settle } from './page-table.ts';
 import { PERSON, serveApplication } from './served-application.ts';
 
 /** Takes the screenshots of docs/guide. Run the script after changing a page, and check the pictures. */
@@ -203,12 +204,6 @@ async function openPage(context: BrowserContext, path: string): Promise<Page> {
   await page.goto(path);
   await settle(page);
   return page;
-}
-
-/** Waits for a heading and the end of loading. */
-async function settle(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('[role=progressbar]') === null);
 }
 
 /** Waits for the runs of the monitor list, which arrive after the list. */

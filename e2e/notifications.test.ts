@@ -6,6 +6,7 @@ import { CERTIFICATE } from '../server/test/notify/certificate.ts';
 import { type PushEndpoint, startPushEndpoint } from '../server/test/push-endpoint.ts';
 import { newReceiver } from '../server/test/push-receiver.ts';
 import { preparePush } from './push-browser.ts';
+import { signOutByMenu } from './sign-in-form.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overdue-push-'));
@@ -75,9 +76,7 @@ browserTest(
       .toContainEqual(expect.objectContaining({ title: '🟢 Recovered: pg-dump', tag }));
     expect((await browser.shown()).filter((notification) => notification.tag === tag)).toHaveLength(1);
 
-    await page.getByRole('button', { name: /Ann Ozola/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.waitForURL('**/sign-in');
+    await signOutByMenu(page);
     const next = await stage.visitor();
     await next.page.goto('/account/notifications');
     await next.page.getByText('No device shows your alerts yet.').waitFor();

@@ -8,6 +8,7 @@ import {
 import { readableText, type SmtpReceiver, startSmtp } from '../server/test/notify/smtp.ts';
 import { NOT_SIGNED_IN } from './browser-errors.ts';
 import { PERSON } from './served-application.ts';
+import { signInByForm } from './sign-in-form.ts';
 import { browserTest, useStage } from './stage.ts';
 
 let mail: SmtpReceiver;
@@ -147,9 +148,7 @@ browserTest('resets a password by a link, which ends all sessions', async () => 
 
   await page.getByRole('link', { name: 'Go to sign-in' }).click();
   for (const password of [PERSON.password, NEW_PASSWORD]) {
-    await page.getByLabel('Email').fill(PERSON.email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInByForm(page, PERSON.email, password);
     if (password === PERSON.password)
       await page.getByText('The email address or the password is wrong.').waitFor();
   }

@@ -4,19 +4,13 @@ import { totpOf } from '../server/test/accounts/totp.ts';
 import { NOT_SIGNED_IN } from './browser-errors.ts';
 import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
-import { signInByForm } from './sign-in-form.ts';
+import { signInByForm, signOutByMenu } from './sign-in-form.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const stage = useStage({ team: 'new' });
 
 function signIn(page: Page, password: string = PERSON.password): Promise<void> {
   return signInByForm(page, PERSON.email, password);
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: PERSON.name }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.waitForURL('**/sign-in');
 }
 
 /** How long an authenticator app shows one code. */
@@ -35,9 +29,7 @@ browserTest('a wrong password and an unknown account show the same message', asy
   await page.goto('/sign-in');
   const told: string[] = [];
   for (const email of [PERSON.email, 'nobody@example.com']) {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInByForm(page, email, 'not the password');
     await page.getByRole('alert').waitFor();
     told.push(await page.getByRole('alert').innerText());
     await page.reload();
@@ -55,7 +47,7 @@ browserTest('signing in returns to the requested page, but never to another host
   await page.waitForURL('**/incidents?state=open');
   await page.goto(`/sign-in?next=${encodeURIComponent('//evil.example/monitors')}`);
   await page.waitForURL(`${stage.service.baseURL}/monitors`);
-  await signOut(page);
+  await signOutByMenu(page);
   await page.goto(`/sign-in?next=${encodeURIComponent('/\\evil.example')}`);
   await signIn(page);
   await page.waitForURL(`${stage.service.baseURL}/monitors`);
@@ -74,7 +66,7 @@ browserTest('signing out does not return to the page, even if the live stream en
     await refused;
     await route.fulfill({ response });
   });
-  await signOut(page);
+  await signOutByMenu(page);
 });
 
 browserTest('signs in with a code, a backup code and a passkey', async () => {
@@ -99,7 +91,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'I saved the codes' }).click();
 
-  await signOut(page);
+  await signOutByMenu(page);
   await signIn(page);
   const code = page.getByLabel('6-digit code');
   await code.fill('000000');
@@ -111,7 +103,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await page.waitForURL('**/monitors');
 
   // The browser stays trusted until the user revokes the trust, here with the keyboard in a narrow window.
-  await signOut(page);
+  await signOutByMenu(page);
   await signIn(page);
   await page.waitForURL('**/monitors');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -123,7 +115,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await trusted.getByText('No trusted browsers.').waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await signOut(page);
+  await signOutByMenu(page);
   await signIn(page);
   await page.getByRole('button', { name: 'Use a backup code instead' }).click();
   await page.getByLabel('Backup code').fill(backupCode);
@@ -131,7 +123,7 @@ browserTest('signs in with a code, a backup code and a passkey', async () => {
   await page.waitForURL('**/monitors');
 
   // The email field offers passkeys without a click.
-  await signOut(page);
+  await signOutByMenu(page);
   await setReady(true);
   // Opens a new page, because the reader never answers a request that was made before the reader was ready.
   await page.goto('/sign-in');
