@@ -4,9 +4,10 @@ import { SlowestFirst } from './test/slowest-first.ts';
 
 /**
  * Tests that run at the same time. They don't measure time and have no short time limits. Some compute in their worker,
- * and others wait for real processes.
+ * and others wait for real processes or a browser.
  */
 const TOGETHER = [
+  'e2e/**/*.test.ts',
   'cli/test/**/*.test.ts',
   'server/test/{accounts,clients,commands,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
   'server/test/crash/{alerts,forwarding,full-disk,poison,start-failures,stop}.test.ts',
@@ -15,10 +16,11 @@ const TOGETHER = [
 ];
 
 /** Tests that only `npm run test:long` runs. All other tests in that run repeat what `npm test` runs once. */
-const LONG = ['server/test/**/*.long.test.ts'];
+const LONG = ['{e2e,server/test}/**/*.long.test.ts'];
 
 /** Tests of {@link LONG} that may run at the same time as others. */
-const LONG_TOGETHER = [
+const UNTIMED_LONG = [
+  'e2e/**/*.long.test.ts',
   'server/test/crash/wrong-key.long.test.ts',
   'server/test/docs/examples.long.test.ts',
   'server/test/postgres/start-failures.long.test.ts',
@@ -31,18 +33,17 @@ const REAL_CLIENTS = ['server/test/clients/real-*.test.ts'];
 const PACKAGES = ['packaging/test/*.test.ts'];
 
 /**
- * Browser tests that `npm run test:long` repeats with other combinations of theme and window, and tests of long lists.
+ * Tests that `npm run test:long` repeats at the same time: browser tests with other combinations of theme and window, suites on the
+ * oldest PostgreSQL, and simulations with all seeds.
  */
-const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts', 'e2e/**/*.long.test.ts'];
-
-/** Suites that `npm run test:long` repeats on the oldest PostgreSQL, and simulations that it runs with all seeds. */
-const LONG_IN_PROCESS = [
+const LONG_TOGETHER = [
+  'e2e/{accessibility,editor-pages}.test.ts',
   'server/test/store/{postgres,postgres-migrate}.test.ts',
   'server/test/postgres/{alert-locks,alerts,batches,connections,plans,presence,queue,retention,standby,statement-names,two-watchdogs}.test.ts',
   'server/test/commands/{copy,postgres}.test.ts',
   'server/test/sim/**/*.test.ts',
   'server/test/sdk/input-schemas.test.ts',
-  ...LONG_TOGETHER,
+  ...UNTIMED_LONG,
 ];
 
 /** Tests that `npm run test:long` repeats with more kills, stops and broken connections. */
@@ -59,18 +60,26 @@ const WORKERS = 4;
 const WORKERS_MEASURING = 3;
 
 // The timeouts are long, because events are late on a busy machine. Tests that check a duration measure it themselves.
-const ofServer: TestProjectInlineConfiguration['test'] = {
+const withProcesses: TestProjectInlineConfiguration['test'] = {
   globalSetup: ['server/test/bundled-program.ts', 'server/test/postgres/shared-clusters.ts'],
   testTimeout: 120_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 15_000 } },
-};
-
-const ofBrowser: TestProjectInlineConfiguration['test'] = {
-  ...ofServer,
-  globalSetup: ['server/test/bundled-program.ts', 'e2e/built-application.ts'],
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
+};
+
+/**
+ * Settings of projects with browser tests. Such a project also has tests of other kinds, because a worker continues only with files of
+ * its project, and a new worker loads all modules again.
+ */
+const withBrowser: TestProjectInlineConfiguration['test'] = {
+  ...withProcesses,
+  globalSetup: [
+    'server/test/bundled-program.ts',
+    'server/test/postgres/shared-clusters.ts',
+    'e2e/built-application.ts',
+  ],
+  isolate: false,
+  maxWorkers: WORKERS,
 };
 
 export default defineConfig({
@@ -99,29 +108,17 @@ export default defineConfig({
       },
       {
         test: {
-          ...ofBrowser,
-          name: 'browser',
-          include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/**/*.long.test.ts'],
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: GROUP.together },
-        },
-      },
-      {
-        test: {
-          ...ofServer,
+          ...withBrowser,
           name: 'together',
           include: TOGETHER,
           exclude: [...LONG, ...REAL_CLIENTS],
-          isolate: false,
-          maxWorkers: WORKERS,
           sequence: { groupOrder: GROUP.together },
         },
       },
       {
         // Tests with measurements or strict timing run after all others.
         test: {
-          ...ofServer,
+          ...withProcesses,
           name: 'integration',
           include: ['server/test/**/*.test.ts'],
           exclude: [...TOGETHER, ...LONG, ...REAL_CLIENTS],
@@ -131,7 +128,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...ofServer,
+          ...withProcesses,
           name: 'clients',
           include: REAL_CLIENTS,
           maxWorkers: 2,
@@ -151,30 +148,19 @@ export default defineConfig({
       },
       {
         test: {
-          ...ofServer,
-          name: 'long-in-process',
-          include: LONG_IN_PROCESS,
+          ...withBrowser,
+          name: 'long-together',
+          include: LONG_TOGETHER,
           env: { TEST_LENGTH: 'long' },
-          maxWorkers: 2,
           sequence: { groupOrder: GROUP.longTogether },
         },
       },
       {
         test: {
-          ...ofBrowser,
-          name: 'long-browser',
-          include: LONG_BROWSER,
-          env: { TEST_LENGTH: 'long' },
-          maxWorkers: 2,
-          sequence: { groupOrder: GROUP.longTogether },
-        },
-      },
-      {
-        test: {
-          ...ofServer,
+          ...withProcesses,
           name: 'long',
           include: [...LONG, ...LONG_PROCESSES],
-          exclude: LONG_TOGETHER,
+          exclude: UNTIMED_LONG,
           env: { TEST_LENGTH: 'long' },
           maxWorkers: 1,
           sequence: { groupOrder: GROUP.longAlone },

@@ -13,8 +13,9 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the application and prepares a team, once for all browser tests. */
-export async function setup(project: TestProject): Promise<() => void> {
+/** Builds the application and prepares a team once for all browser tests, if the run has any. */
+export async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  if (!project.vitest.state.getPaths().some((path) => path.startsWith(import.meta.dirname))) return undefined;
   if (findChromium() === null && process.env.CI === 'true')
     throw new Error(
       'CI=true: the browser tests must run. Install Chromium (apt-get install chromium), or name it in CHROMIUM.',

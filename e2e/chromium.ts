@@ -8,6 +8,8 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
 /**
  * Features that only cost time. For example, the popups of the address bar are separate pages in every window, even
  * without a screen, and take a third of Chromium's processor time.
@@ -51,8 +53,25 @@ export function findChromium(): string | null {
   return (named === undefined ? PLACES : [named]).find((path) => existsSync(path)) ?? null;
 }
 
-export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
-  const executablePath = findChromium();
+/**
+ * Returns the headless shell, which is Chromium without its windows, or else Chromium. The headless shell takes a seventh less processor
+ * time, but it has no notifications and may choose other fonts.
+ */
+export function findHeadlessShell(): string | null {
+  if (process.env.CHROMIUM === undefined && existsSync(HEADLESS_SHELL)) return HEADLESS_SHELL;
+  return findChromium();
+}
+
+export interface LaunchOptions {
+  /** Default: {@link findChromium}. */
+  readonly executablePath?: string | null;
+  readonly flags?: readonly string[];
+}
+
+export function launchChromium({
+  executablePath = findChromium(),
+  flags = [],
+}: LaunchOptions = {}): Promise<Browser> {
   if (executablePath === null)
     throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM.');
   return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });

@@ -278,8 +278,8 @@ browserTest('the side bar is drawn before any script or response', async () => {
   await page.addInitScript(() => localStorage.setItem('overdue.appearance', '{"theme":"dark"}'));
   await page.goto('/monitors', { waitUntil: 'commit' });
   const side = page.locator('.starting-side');
-  await side.waitFor();
-  expect(await side.boundingBox()).toMatchObject({ x: 0, y: 0, width: 220, height: 900 });
+  // The element may be found before the style sheet has arrived.
+  await expect.poll(() => side.boundingBox()).toMatchObject({ x: 0, y: 0, width: 220, height: 900 });
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const first = await background();
   release();

@@ -17,6 +17,8 @@ const stage = useStage(async () => {
   writeFileSync(authority, CERTIFICATE.cert);
   return {
     team: 'new',
+    // The headless shell has no notifications.
+    needsWindows: true,
     env: { NODE_EXTRA_CA_CERTS: authority, ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8,::1' },
   };
 });

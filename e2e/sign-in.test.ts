@@ -38,6 +38,25 @@ browserTest('a wrong password and an unknown account show the same message', asy
   expect(told[1]).toBe(told[0]);
 });
 
+browserTest('a browser that fails to offer passkeys in the email field shows no error', async () => {
+  const { page } = await stage.signedOutVisitor();
+  await page.addInitScript(() => {
+    const state = Object.assign(window, { failedOffers: 0 });
+    navigator.credentials.get = () => {
+      state.failedOffers += 1;
+      return Promise.reject(new DOMException('Not supported at this time.', 'NotSupportedError'));
+    };
+  });
+  await page.goto('/sign-in');
+  await expect.poll(() => page.evaluate('window.failedOffers')).toBe(1);
+  // The page draws an error in the next frame.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.context().close();
+});
+
 browserTest('signing in returns to the requested page, but never to another host', async () => {
   const visitor = await stage.signedOutVisitor();
   const { page } = visitor;

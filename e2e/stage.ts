@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, inject, test } from 'vitest';
 import { type Client, createClient } from '../sdk/src/index.ts';
 import { signIn } from './api-sign-in.ts';
 import { type BrowserErrors, recordBrowserErrors } from './browser-errors.ts';
-import { findChromium, launchChromium } from './chromium.ts';
+import { findChromium, findHeadlessShell, launchChromium } from './chromium.ts';
 import { saveData } from './data-saver.ts';
 import { type LateResponses, startLateResponses } from './late-responses.ts';
 import { recordOpenRequests } from './open-requests.ts';
@@ -27,6 +27,11 @@ export interface Visitor {
   readonly browserErrors: BrowserErrors;
 }
 
+export interface StageOptions extends ServiceOptions {
+  /** Use Chromium even if the headless shell is installed. */
+  readonly needsWindows?: boolean;
+}
+
 export interface Stage {
   readonly service: ServedApplication;
   readonly browser: Browser;
@@ -42,7 +47,7 @@ export interface Stage {
  * without a complete response.
  * @param options a function if the options depend on a resource that must be created first
  */
-export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
+export function useStage(options: StageOptions | (() => Promise<StageOptions>)): Stage {
   let opened:
     | { readonly service: ServedApplication; readonly browser: Browser; readonly late: LateResponses | null }
     | undefined;
@@ -52,12 +57,15 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     return opened;
   };
   beforeAll(async () => {
-    const chosen = typeof options === 'function' ? await options() : options;
+    const { needsWindows = false, ...chosen } = typeof options === 'function' ? await options() : options;
     const seed = process.env.LATE_RESPONSES ?? '';
     const late = seed === '' ? null : await startLateResponses(seed);
     const [service, browser] = await Promise.all([
       serveApplication({ prepared: inject('preparedTeam'), ...chosen }),
-      launchChromium(late?.flags),
+      launchChromium({
+        executablePath: needsWindows ? findChromium() : findHeadlessShell(),
+        flags: late?.flags ?? [],
+      }),
     ]);
     opened = { service, browser, late };
   });

@@ -3,8 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Slow files, slowest first, mixed with browser tests. A slow file that starts last would delay the whole run. Browser tests need
- * the processor and the other files mostly wait, so the list alternates between both kinds. After these files, each group has one
- * project, so that a worker can continue with the next file.
+ * the processor and the other files mostly wait, so the list alternates between both kinds.
  */
 const SLOWEST = [
   'e2e/accessibility.test.ts',
@@ -46,18 +45,16 @@ const SLOWEST = [
   'server/test/postgres/full-disk.test.ts',
   'cli/test/outage.test.ts',
   'server/test/sim/two-stores.test.ts',
+  // Tests with time limits. The first two wait for most of their time.
   'server/test/hostile/timeouts.test.ts',
   'server/test/crash/stop-load.test.ts',
-  'server/test/nodes/connections.test.ts',
-  'server/test/crash/kill.test.ts',
   'server/test/hostile/api.test.ts',
   'server/test/crash/lost-file.test.ts',
+  'server/test/nodes/connections.test.ts',
+  'server/test/crash/kill.test.ts',
 ];
 
-/**
- * Runs slow files first, and then larger files before smaller ones. By default, Vitest would run the projects of a
- * group one after another. Files that need the processor would then not run together with files that wait.
- */
+/** Runs slow files first, and then larger files before smaller ones. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const ranked = files.map((file) => ({

@@ -25,7 +25,7 @@ export async function signInWithPasskey(): Promise<boolean> {
   return authenticate({ useBrowserAutofill: false });
 }
 
-/** Offers passkeys as autofill of the email field. Returns false if none was chosen. */
+/** Offers passkeys as autofill of the email field. Returns false if none was chosen, or if the browser can't offer them. */
 export async function offerPasskeys(): Promise<boolean> {
   if (!hasPasskeys()) return false;
   const { browserSupportsWebAuthnAutofill } = await load();
@@ -62,7 +62,9 @@ async function authenticate(
   const { startAuthentication } = await load();
   const optionsJSON = await api.accounts.beginPasskeySignIn();
   if (!isSignIn(optionsJSON)) throw new TypeError('The service sent a passkey request in an unknown format.');
-  const response = await unlessBrokenOff(startAuthentication({ optionsJSON, ...how }));
+  const ceremony = startAuthentication({ optionsJSON, ...how });
+  // The user did not ask for autofill, so its failure is not an error to show.
+  const response = await (how.useBrowserAutofill ? ceremony.catch(() => null) : unlessBrokenOff(ceremony));
   if (response === null) return false;
   await send(response);
   return true;
