@@ -64,6 +64,8 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   /** Occurrences after this time are awaited until each has its row; null if nothing is awaited. */
   let awaitedAfter: number | null = null;
   let rhythm: number | null = null;
+  /** The latest reported occurrence since the times of the schedule changed. */
+  let metUntil = 0;
   let missedInARow = 0;
   let resumedAt = 0;
   let ids = 0;
@@ -234,7 +236,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       const before = occurrenceBefore(schedule, began);
       const after = occurrenceAfter(schedule, began);
       const found = after <= began + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
-      return (found > ignoredUntil && found > metUntil() && !paused) || unreported.includes(found)
+      return (found > ignoredUntil && found > metUntil && !paused) || unreported.includes(found)
         ? found
         : null;
     }
@@ -244,8 +246,6 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const near = unreported.filter((x) => Math.abs(x - began) < schedule.intervalMs);
     return near.sort((a, b) => Math.abs(a - began) - Math.abs(b - began) || a - b)[0] ?? null;
   }
-
-  const metUntil = () => Math.max(0, ...rows.filter(isReported).map(({ expectedAt }) => expectedAt ?? 0));
 
   function report(at: number, rid: string | null, began = at): ModelRow {
     const named = rows.find((row) => row.id === rid);
@@ -259,6 +259,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
         ? taken
         : addRow({ state: 'running', expectedAt: isExtra ? null : occurrence });
     if (rid !== null) row.id = rid;
+    metUntil = Math.max(metUntil, row.expectedAt ?? 0);
     row.late = reported && row.expectedAt !== null && began > row.expectedAt + grace();
     if (!paused) {
       const { schedule } = rules;
@@ -459,6 +460,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const times = ({ schedule }: MonitorRules) => JSON.stringify({ ...schedule, graceMs: 0 });
     const sameTimes = times(rules) === times(edited);
     rules = edited;
+    if (!sameTimes) metUntil = 0;
     const expected = next();
     if (!sameTimes || (expected !== null && expected + grace() <= at)) {
       if (paused) ignoredUntil = at;

@@ -255,6 +255,20 @@ describe('edit', () => {
     expect(scenario.runOf('02:00')?.endedAt).toBe(time('01:59:10'));
   });
 
+  test('rule 16: nor does it hide them from a report about the past', () => {
+    const scenario = startScenario()
+      .at('01:00')
+      .ping()
+      .at('01:59:10')
+      .ping()
+      .at('01:59:20')
+      .edit({ schedule: cron('* * * * * *', 3000) })
+      .at('01:59:22')
+      .ping({ happened: '01:59:21' });
+    expect(scenario.lastRun()).toMatchObject({ expectedAt: time('01:59:21'), late: false });
+    expect(scenario.monitor().state.nextExpectedAt).toBe(time('01:59:22'));
+  });
+
   test('rule 16: a change of only the grace period keeps the expected occurrence', () => {
     const scenario = startScenario()
       .at('01:00')
