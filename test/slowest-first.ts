@@ -45,13 +45,12 @@ const SLOWEST = [
   'server/test/postgres/full-disk.test.ts',
   'cli/test/outage.test.ts',
   'server/test/sim/two-stores.test.ts',
-  // Tests with time limits. The first two wait for most of their time.
   'server/test/hostile/timeouts.test.ts',
   'server/test/crash/stop-load.test.ts',
-  'server/test/hostile/api.test.ts',
-  'server/test/crash/lost-file.test.ts',
   'server/test/nodes/connections.test.ts',
   'server/test/crash/kill.test.ts',
+  'server/test/hostile/api.test.ts',
+  'server/test/crash/lost-file.test.ts',
 ];
 
 /** Runs slow files first, and then larger files before smaller ones. */

@@ -73,7 +73,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
   });
 
   test('connections are closed if the database does not respond in time, and no query waits for them', async () => {
-    const { connections } = await open({ queryMsMax: 100 });
+    const { connections } = await open({ queryMsMax: 1000 });
     await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
