@@ -59,9 +59,11 @@ const WORKERS = 4;
 /** Maximum workers for tests with time limits. Each of these tests keeps half a core busy. */
 const WORKERS_MEASURING = 3;
 
+const PROCESS_SETUP = ['server/test/bundled-program.ts', 'server/test/postgres/shared-clusters.ts'];
+
 // The timeouts are long, because events are late on a busy machine. Tests that check a duration measure it themselves.
 const withProcesses: TestProjectInlineConfiguration['test'] = {
-  globalSetup: ['server/test/bundled-program.ts', 'server/test/postgres/shared-clusters.ts'],
+  globalSetup: PROCESS_SETUP,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
@@ -73,11 +75,7 @@ const withProcesses: TestProjectInlineConfiguration['test'] = {
  */
 const withBrowser: TestProjectInlineConfiguration['test'] = {
   ...withProcesses,
-  globalSetup: [
-    'server/test/bundled-program.ts',
-    'server/test/postgres/shared-clusters.ts',
-    'e2e/built-application.ts',
-  ],
+  globalSetup: [...PROCESS_SETUP, 'e2e/built-application.ts'],
   isolate: false,
   maxWorkers: WORKERS,
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
+import { drawTwoFrames } from './frames.ts';
 import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
@@ -104,8 +105,8 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   const received = page.waitForResponse('**/*.woff2');
   release?.();
   await (await received).finished();
-  // Waits two frames. If the page used the font that arrived late, its text would change now.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  // If the page used the font that arrived late, its text would change now.
+  await drawTwoFrames(page);
   expect(await widthOfTitle()).toBe(fallback);
   expect(await shiftOf(page)).toBe(shift);
 
@@ -219,9 +220,7 @@ browserTest(
       await fetch(`${monitor?.pingURL}${path}`, { method: 'POST' });
       await row.getByLabel(status).waitFor();
       // The animation starts in the next frames.
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
+      await drawTwoFrames(page);
       expect(await page.evaluate('window.flashes.length'), reducedMotion).toBe(flashes);
     }
     await context.close();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
+import { drawTwoFrames } from './frames.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
@@ -71,9 +72,7 @@ browserTest('an activated tab keeps the focus', async () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true');
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+    await drawTwoFrames(page);
     expect(await focused(page)).toBe(name);
   }
 });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vi
 import type { Monitor } from '../sdk/src/index.ts';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
 import { findAccessibilityViolations } from './axe.ts';
+import { drawTwoFrames } from './frames.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
@@ -201,9 +202,7 @@ describe('the timeline of a monitor', () => {
       const point = { x: x + width * at, y: y + height / 2 };
       await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-      await page.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      );
+      await drawTwoFrames(page);
     }
     await card.waitFor();
     await touch.send('Emulation.setTouchEmulationEnabled', { enabled: false });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../server/test/accounts/totp.ts';
 import { NOT_SIGNED_IN } from './browser-errors.ts';
+import { drawTwoFrames } from './frames.ts';
 import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
 import { signInByForm, signOutByMenu } from './sign-in-form.ts';
@@ -50,9 +51,7 @@ browserTest('a browser that fails to offer passkeys in the email field shows no 
   await page.goto('/sign-in');
   await expect.poll(() => page.evaluate('window.failedOffers')).toBe(1);
   // The page draws an error in the next frame.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  );
+  await drawTwoFrames(page);
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.context().close();
 });

@@ -13,7 +13,7 @@ const luminances = readLuminances(
 );
 
 // A test of a page with axe sees only the backgrounds on that page: a row under the mouse has another one.
-test.each(SCHEMES)('every text color has enough contrast on every background (%s)', (scheme) => {
+test.each(SCHEMES)('every text colour has enough contrast on every background (%s)', (scheme) => {
   const weak = [...TEXTS, ...ANSI_TEXTS].flatMap((text) =>
     BACKGROUNDS.map((background) => ({
       text,
@@ -29,11 +29,11 @@ type Luminances = Readonly<Record<(typeof SCHEMES)[number], number>>;
 function luminanceOf(color: string, scheme: (typeof SCHEMES)[number]): number {
   const found = luminances.get(color);
   if (found === undefined)
-    throw new Error(`tokens.css has no color "${color}" of the form light-dark(oklch(…), oklch(…)).`);
+    throw new Error(`tokens.css has no colour "${color}" of the form light-dark(oklch(…), oklch(…)).`);
   return found[scheme];
 }
 
-/** Reads the relative luminance of each color that `tokens.css` writes as `light-dark(oklch(…), oklch(…))`. */
+/** Reads the relative luminance of each colour that `tokens.css` writes as `light-dark(oklch(…), oklch(…))`. */
 function readLuminances(css: string): ReadonlyMap<string, Luminances> {
   const oklch = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`;
   const definitions = css.matchAll(
@@ -47,7 +47,7 @@ function readLuminances(css: string): ReadonlyMap<string, Luminances> {
   );
 }
 
-/** Relative luminance (0 to 1) of a color in OKLCH. The matrices are those of CSS Color 4, section 10.3 (Oklab to linear sRGB). */
+/** Relative luminance (0 to 1) of a colour in OKLCH. The matrices are those of CSS Color 4, section 10.3 (Oklab to linear sRGB). */
 function luminance(lightness: number, chroma: number, hueDegrees: number): number {
   const hue = (hueDegrees * Math.PI) / 180;
   const a = chroma * Math.cos(hue);

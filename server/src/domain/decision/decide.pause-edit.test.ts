@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { cron, every, HOUR, MINUTE, rules, startScenario, time } from '../../../test/domain-scenario.ts';
+import {
+  cron,
+  every,
+  HOUR,
+  MINUTE,
+  rules,
+  type Scenario,
+  startScenario,
+  time,
+} from '../../../test/domain-scenario.ts';
 
 const hourly = rules({ schedule: every(HOUR, 10 * MINUTE) });
+
+/** The occurrence at 02:00 was met early, at 01:59:10. The time is 01:59:20. */
+function startWithEarlyReport(): Scenario {
+  return startScenario().at('01:00').ping().at('01:59:10').ping().at('01:59:20');
+}
 
 describe('pause', () => {
   test('rule 15: no run is expected during a pause', () => {
@@ -147,15 +161,7 @@ describe('resume', () => {
   });
 
   test('rule 15: an occurrence that was met early stays met', () => {
-    const scenario = startScenario()
-      .at('01:00')
-      .ping()
-      .at('01:59:10')
-      .ping()
-      .at('01:59:20')
-      .pause()
-      .at('01:59:30')
-      .resume();
+    const scenario = startWithEarlyReport().pause().at('01:59:30').resume();
     expect(scenario.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
     expect(scenario.at('02:00:10').ping().lastRun().expectedAt).toBeNull();
     expect(scenario.at('02:30').status()).toBe('up');
@@ -235,13 +241,7 @@ describe('edit', () => {
 
   test('rule 16: an occurrence with an early report does not hide occurrences of the new schedule', () => {
     const everySecond = { schedule: cron('* * * * * *', 0) };
-    const scenario = startScenario()
-      .at('01:00')
-      .ping()
-      .at('01:59:10')
-      .ping()
-      .at('01:59:20')
-      .edit(everySecond);
+    const scenario = startWithEarlyReport().edit(everySecond);
     scenario.at('01:59:21').ping().at('01:59:22').ping();
     expect(
       scenario
@@ -256,12 +256,7 @@ describe('edit', () => {
   });
 
   test('rule 16: nor does it hide them from a report about the past', () => {
-    const scenario = startScenario()
-      .at('01:00')
-      .ping()
-      .at('01:59:10')
-      .ping()
-      .at('01:59:20')
+    const scenario = startWithEarlyReport()
       .edit({ schedule: cron('* * * * * *', 3000) })
       .at('01:59:22')
       .ping({ happened: '01:59:21' });
