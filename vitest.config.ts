@@ -59,7 +59,7 @@ const WORKERS = 4;
 /** Maximum workers for tests with time limits. Each of these tests keeps half a core busy. */
 const WORKERS_MEASURING = 3;
 
-const PROCESS_SETUP = ['server/test/bundled-program.ts', 'server/test/postgres/shared-clusters.ts'];
+const PROCESS_SETUP = ['server/test/bundled-programs.ts', 'server/test/postgres/shared-clusters.ts'];
 
 // The timeouts are long, because events are late on a busy machine. Tests that check a duration measure it themselves.
 const withProcesses: TestProjectInlineConfiguration['test'] = {

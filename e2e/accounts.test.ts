@@ -7,13 +7,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { PROGRAM } from '../cli/test/command.ts';
+import { NODE_COMPILE_CACHE } from '../server/test/server-process.ts';
 import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
 import { signInByForm, signOutByMenu } from './sign-in-form.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const run = promisify(execFile);
-const COMMAND = join(import.meta.dirname, '../cli/bin/overdue.js');
 /** Console message of Chromium for a refused request. */
 const REFUSED = /status of 403/;
 const stage = useStage({ team: 'new' });
@@ -119,8 +120,8 @@ browserTest('creates a token, shows it once with a working example, and revokes 
 browserTest('logs in a command line, which shows a code', async () => {
   const config = mkdtempSync(join(tmpdir(), 'overdue-login-'));
   onTestFinished(() => rmSync(config, { recursive: true }));
-  const env = { PATH: process.env.PATH, XDG_CONFIG_HOME: config };
-  const login = spawn(process.execPath, [COMMAND, 'login', stage.service.baseURL], { env });
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: config };
+  const login = spawn(process.execPath, [PROGRAM, 'login', stage.service.baseURL], { env });
   onTestFinished(() => void login.kill());
   const [shown] = await once(login.stderr, 'data');
   const [address = '', code = ''] = /http\S+code=(\S+)/.exec(String(shown)) ?? [];
@@ -140,12 +141,12 @@ browserTest('logs in a command line, which shows a code', async () => {
   await page.getByText('Command line authorized').waitFor();
   expect(await ended).toEqual([0, null]);
 
-  const whoami = () => run(process.execPath, [COMMAND, 'whoami', '--json'], { env });
+  const whoami = () => run(process.execPath, [PROGRAM, 'whoami', '--json'], { env });
   expect(JSON.parse((await whoami()).stdout)).toMatchObject({ profile: 'default', email: PERSON.email });
   await page.getByRole('link', { name: 'Your tokens' }).click();
   const row = page.getByRole('row', { name: /host of the test/ });
   await row.waitFor();
-  await run(process.execPath, [COMMAND, 'logout'], { env });
+  await run(process.execPath, [PROGRAM, 'logout'], { env });
   await page.reload();
   await page.getByRole('table', { name: 'Your tokens' }).or(page.getByText('No tokens yet')).waitFor();
   expect(await row.count()).toBe(0);

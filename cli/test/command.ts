@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { NODE_COMPILE_CACHE } from '../../server/test/server-process.ts';
+import { BUNDLED_COMMAND_LINE, withSourcePositions } from '../../server/test/source-positions.ts';
 
-const PROGRAM = fileURLToPath(new URL('../bin/overdue.js', import.meta.url));
+/** Path of the command line, as a bundle. `server/test/clients/snippets.test.ts` starts the sources. */
+export const PROGRAM = bundledProgram();
 
 export interface Finished {
   readonly status: number | null;
@@ -47,13 +49,19 @@ export function startInTerminal(
   return startProgram('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], env);
 }
 
+function bundledProgram(): string {
+  const path = process.env[BUNDLED_COMMAND_LINE];
+  if (path === undefined) throw new Error(`${BUNDLED_COMMAND_LINE} is not set: bundled-programs.ts sets it.`);
+  return path;
+}
+
 function startProgram(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): RunningCommand {
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -64,7 +72,7 @@ function startProgram(
   const finished = Promise.all([outputs, ended]).then(([[stdout, stderr], end]) => ({
     ...end,
     stdout: stdout.toString('latin1'),
-    stderr: stderr.toString(),
+    stderr: withSourcePositions(stderr.toString()),
   }));
   return { process: child, finished };
 }

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { makeStateFolder } from './command.ts';
-
-const PROGRAM = fileURLToPath(new URL('../bin/overdue.js', import.meta.url));
+import { NODE_COMPILE_CACHE } from '../../server/test/server-process.ts';
+import { makeStateFolder, PROGRAM } from './command.ts';
 
 /** Folder that holds a copy of a host's file system. */
 export interface ImageHost {
@@ -45,7 +43,11 @@ export function makeImage(files = FILES): ImageHost {
   if ('etc/cron.hourly/rotate' in files) chmodSync(join(root, 'etc/cron.hourly/rotate'), 0o755);
   if ('etc/cron.d/app' in files) chmodSync(join(root, 'etc/cron.d/app'), 0o640);
   const program = join(root, 'overdue');
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(
+    program,
+    `#!/bin/sh\nNODE_COMPILE_CACHE='${NODE_COMPILE_CACHE}' exec '${process.execPath}' '${PROGRAM}' "$@"\n`,
+    { mode: 0o755 },
+  );
   return {
     root,
     program,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { BUNDLED_PROGRAM, withSourcePositions } from './source-positions.ts';
+import { BUNDLED_SERVER, withSourcePositions } from './source-positions.ts';
 
 /** Path of the program: a bundle in tests, the sources in benchmarks. */
-const PROGRAM = process.env[BUNDLED_PROGRAM] ?? join(import.meta.dirname, '../bin/overdue-server.js');
+const PROGRAM = process.env[BUNDLED_SERVER] ?? join(import.meta.dirname, '../bin/overdue-server.js');
 /** Compile cache that all processes share. Without it, compiling would take most of each start. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'overdue-compile-cache');
 

@@ -4,36 +4,44 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { bundleProgram } from '../../packaging/bundle.ts';
-import { BUNDLED_PROGRAM } from './source-positions.ts';
+import { BUNDLED_COMMAND_LINE, BUNDLED_SERVER } from './source-positions.ts';
 
-const SERVER = join(import.meta.dirname, '..');
-const ROOT = join(SERVER, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const BUNDLES = join(ROOT, 'node_modules/.cache/overdue-bundles');
-/** The name ends in `.mjs`, because Node would parse a `.js` file twice to find out that it is a module. */
-const FILE = 'overdue-server.mjs';
+/**
+ * Programs that tests start, and the environment variables with the paths of their bundles. The names end in `.mjs`, because Node
+ * would parse a `.js` file twice to find out that it is a module.
+ */
+const PROGRAMS = [
+  { entry: 'server/src/main.ts', file: 'overdue-server.mjs', variable: BUNDLED_SERVER },
+  { entry: 'cli/src/main.ts', file: 'overdue.mjs', variable: BUNDLED_COMMAND_LINE },
+];
 /** Number of bundles to keep. Other test runs may still start earlier bundles. */
 const BUNDLES_KEPT = 3;
 
 /**
- * Bundles the program once for all tests that start it. Without a bundle, a start spends most of its time on finding,
- * reading and compiling a thousand modules.
+ * Bundles the programs once for all tests that start them. Without a bundle, a start spends most of its time on finding,
+ * reading and compiling up to a thousand modules.
  */
 export async function setup(): Promise<void> {
   const folder = join(BUNDLES, hashSources());
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) await bundle(folder);
-  process.env[BUNDLED_PROGRAM] = join(folder, FILE);
+  for (const { file, variable } of PROGRAMS) process.env[variable] = join(folder, file, file);
 }
 
 function hashSources(): string {
   // The hash includes the folder of the sources, because a bundle contains this path, and node_modules may be copied to another
   // folder together with its bundles.
   const hash = createHash('sha256').update(`${ROOT}\0`);
-  const sources = globSync('server/src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted();
+  const sources = globSync('{server,cli,sdk}/src/**/*.ts', {
+    cwd: ROOT,
+    exclude: ['**/*.test.ts'],
+  }).toSorted();
   for (const file of [
     ...sources,
     'package-lock.json',
     'packaging/bundle.ts',
-    'server/test/bundled-program.ts',
+    'server/test/bundled-programs.ts',
   ])
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 16);
@@ -43,13 +51,14 @@ function hashSources(): string {
 async function bundle(folder: string): Promise<void> {
   mkdirSync(BUNDLES, { recursive: true });
   const fresh = mkdtempSync(join(BUNDLES, 'new-'));
-  await bundleProgram({
-    entry: join(SERVER, 'src/main.ts'),
-    folder: fresh,
-    file: FILE,
-    licenses: null,
-    plugins: [KEEP_MODULE_URLS],
-  });
+  for (const { entry, file } of PROGRAMS)
+    await bundleProgram({
+      entry: join(ROOT, entry),
+      folder: join(fresh, file),
+      file,
+      licenses: null,
+      plugins: [KEEP_MODULE_URLS],
+    });
   try {
     renameSync(fresh, folder);
   } catch {
