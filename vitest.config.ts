@@ -10,7 +10,8 @@ const TOGETHER = [
   'e2e/**/*.test.ts',
   'cli/test/**/*.test.ts',
   'server/test/{accounts,clients,commands,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
-  'server/test/crash/{alerts,forwarding,full-disk,poison,start-failures,stop}.test.ts',
+  'server/test/crash/{alerts,forwarding,full-disk,poison,silent-mail,start-failures,stop}.test.ts',
+  'server/test/hostile/timeouts.test.ts',
   'server/test/nodes/{forwarding,live,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
   'server/test/ping/**/*.test.ts',
 ];
