@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Spool } from '../../src/store/spool/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { makeDataFolder } from '../data-folder.ts';
 
 /** Storage that survives the processes of a simulation. */
 export interface Disk {
@@ -28,15 +28,6 @@ export interface DiskOptions {
 export type OpenDisk = (options: DiskOptions) => Promise<Disk>;
 
 /**
- * Uses a disk in memory if there is one. Killing a process doesn't lose the page cache, so fsync makes no difference.
- */
-const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
-export function makeFolder(): string {
-  return mkdtempSync(join(ROOT, 'overdue-sim-'));
-}
-
-/**
  * Like {@link openSqliteDisk}, but the nodes behave as on a shared database, so that a simulation can be compared with one on
  * PostgreSQL.
  */
@@ -53,7 +44,7 @@ export async function openWatchedDisk(options: DiskOptions): Promise<Disk> {
 
 /** A database in a file, for one node. */
 export async function openSqliteDisk({ newID }: DiskOptions): Promise<Disk> {
-  const folder = makeFolder();
+  const folder = makeDataFolder('overdue-sim-');
   let generation = 0;
   let store = await openStore();
 

@@ -5,10 +5,11 @@ import type { Spool } from '../../src/store/spool/contract.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import type { Version } from '../postgres/binaries.ts';
 import { takeDatabase } from '../postgres/database.ts';
 import { interceptStore } from '../watchdog/core.ts';
-import { makeFolder, type OpenDisk } from './disk.ts';
+import type { OpenDisk } from './disk.ts';
 
 /**
  * Opens a PostgreSQL database that any number of nodes share. With `hasSpools`, each node has a spool. The database uses the
@@ -21,7 +22,7 @@ export function createPostgresDisk(
 ): OpenDisk {
   return async ({ newID, now }) => {
     const { url, drop } = await takeDatabase(version);
-    const folder = makeFolder();
+    const folder = makeDataFolder('overdue-sim-');
     const lives = new Map<string, { readonly store: Store; readonly spool: Spool | null }>();
 
     async function open(): Promise<Store> {

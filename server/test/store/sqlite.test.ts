@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { writeEmptyDatabase } from '../empty-store.ts';
 import { describeStore } from './conformance.ts';
 import { countingIDs, type TestDatabase } from './suite/fixtures.ts';
 
 async function openTemporary(): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-store-'));
+  const folder = makeDataFolder('overdue-store-');
   const options = { file: join(folder, 'overdue.db'), newID: countingIDs() };
   await writeEmptyDatabase(options.file);
   let store = await openSqliteStore(options);
