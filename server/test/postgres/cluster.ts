@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { memoryFolder } from '../data-folder.ts';
 import { findBinaries, type Version } from './binaries.ts';
 import { type Postmaster, startPostmaster } from './postmaster.ts';
 import { giveAway, temporaryFolder, unprivileged } from './unprivileged.ts';
@@ -47,7 +48,8 @@ const FAST_SETTINGS = ['fsync = off', 'full_page_writes = off'];
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { version, isDurable = false, settings = [] } = options;
   const binaries = await findBinaries(version);
-  const folder = await mkdtemp(join(temporaryFolder(), 'overdue-cluster-'));
+  const root = isDurable ? temporaryFolder() : (memoryFolder() ?? temporaryFolder());
+  const folder = await mkdtemp(join(root, 'overdue-cluster-'));
   const data = join(folder, 'data');
   const passwords = join(folder, 'password');
   try {
