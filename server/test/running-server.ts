@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { z } from 'zod';
 import { monitor } from '../src/http/v1/monitors/schema.ts';
+import { makeDataFolder } from './data-folder.ts';
 import {
   callApi,
   type Environment,
@@ -60,7 +60,7 @@ export interface RunningServer {
 
 /** @param descriptors limit on file descriptors. Default: none */
 export async function startServer(env: Environment = {}, descriptors?: number): Promise<RunningServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
+  const folder = makeDataFolder('overdue-');
   const file = join(folder, 'overdue.db');
   const settings: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,

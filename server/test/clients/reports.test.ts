@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 import { fetchBorgmatic, fetchResticprofile, type Tool, testWithTool } from './fetched-tools.ts';
@@ -35,8 +36,9 @@ describe('borgmatic', () => {
     const kuma = await server.createMonitor();
     const cronitor = await server.createMonitor();
     const healthchecks = await server.createMonitor();
-    const folder = join(server.folder, name);
-    mkdirSync(folder);
+    // Not in the server's folder, because programs may be forbidden there.
+    const folder = mkdtempSync(join(tmpdir(), `overdue-${name}-`));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const borg = join(folder, 'borg');
     writeFileSync(
       borg,
