@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -7,8 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { PROGRAM } from '../cli/test/command.ts';
-import { NODE_COMPILE_CACHE } from '../server/test/server-process.ts';
+import { run as runCommand, start as startCommand } from '../cli/test/command.ts';
 import { addVirtualAuthenticator } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
 import { signInByForm, signOutByMenu } from './sign-in-form.ts';
@@ -120,12 +119,10 @@ browserTest('creates a token, shows it once with a working example, and revokes 
 browserTest('logs in a command line, which shows a code', async () => {
   const config = mkdtempSync(join(tmpdir(), 'overdue-login-'));
   onTestFinished(() => rmSync(config, { recursive: true }));
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: config };
-  const login = spawn(process.execPath, [PROGRAM, 'login', stage.service.baseURL], { env });
-  onTestFinished(() => void login.kill());
-  const [shown] = await once(login.stderr, 'data');
+  const env = { XDG_CONFIG_HOME: config };
+  const login = startCommand(['login', stage.service.baseURL], env);
+  const [shown] = await once(login.process.stderr!, 'data');
   const [address = '', code = ''] = /http\S+code=(\S+)/.exec(String(shown)) ?? [];
-  const ended = once(login, 'close');
 
   const { page, context, browserErrors } = await stage.visitor();
   await page.goto('/account/api');
@@ -139,18 +136,18 @@ browserTest('logs in a command line, which shows a code', async () => {
   await page.getByLabel('Name').fill('host of the test');
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Command line authorized').waitFor();
-  expect(await ended).toEqual([0, null]);
+  expect(await login.finished).toMatchObject({ status: 0, signal: null });
 
-  const whoami = () => run(process.execPath, [PROGRAM, 'whoami', '--json'], { env });
+  const whoami = () => runCommand(['whoami', '--json'], { env });
   expect(JSON.parse((await whoami()).stdout)).toMatchObject({ profile: 'default', email: PERSON.email });
   await page.getByRole('link', { name: 'Your tokens' }).click();
   const row = page.getByRole('row', { name: /host of the test/ });
   await row.waitFor();
-  await run(process.execPath, [PROGRAM, 'logout'], { env });
+  expect(await runCommand(['logout'], { env })).toMatchObject({ status: 0 });
   await page.reload();
   await page.getByRole('table', { name: 'Your tokens' }).or(page.getByText('No tokens yet')).waitFor();
   expect(await row.count()).toBe(0);
-  await expect(whoami()).rejects.toMatchObject({ code: 4 });
+  expect(await whoami()).toMatchObject({ status: 4 });
   expect(browserErrors.except(/status of 404/)).toEqual([]);
   await context.close();
 });
