@@ -48,7 +48,7 @@ const FAST_SETTINGS = ['fsync = off', 'full_page_writes = off'];
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { version, isDurable = false, settings = [] } = options;
   const binaries = await findBinaries(version);
-  const root = isDurable ? temporaryFolder() : (memoryFolder() ?? temporaryFolder());
+  const root = (isDurable ? null : memoryFolder()) ?? temporaryFolder();
   const folder = await mkdtemp(join(root, 'overdue-cluster-'));
   const data = join(folder, 'data');
   const passwords = join(folder, 'password');
