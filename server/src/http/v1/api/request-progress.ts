@@ -74,10 +74,10 @@ function openLines(clock: Clock, onCancel: () => void) {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   let latest: StepProgress | null = null;
   let writtenAt = Number.NEGATIVE_INFINITY;
-  let cancelSilence = (): void => {};
+  let cancelNextLine = (): void => {};
 
   const stop = (): void => {
-    cancelSilence();
+    cancelNextLine();
     controller = null;
   };
   const stream = new ReadableStream<Uint8Array>(
@@ -94,24 +94,27 @@ function openLines(clock: Clock, onCancel: () => void) {
   );
 
   function write(progress: StepProgress | null): void {
-    cancelSilence();
     if (controller === null) return;
     writtenAt = clock.monotonic();
     if ((controller.desiredSize ?? 0) > 0)
       controller.enqueue(encoder.encode(`${JSON.stringify({ progress })}\n`));
-    cancelSilence = clock.after(SILENCE_MS, () => write(latest));
+    writeLater(SILENCE_MS);
+  }
+
+  function writeLater(waitMs: number): void {
+    cancelNextLine();
+    if (controller !== null) cancelNextLine = clock.after(waitMs, () => write(latest));
   }
 
   return {
     stream,
     stop,
     report(progress: StepProgress): void {
-      const isDue =
-        progress.step !== latest?.step ||
-        progress.done === progress.total ||
-        clock.monotonic() - writtenAt >= LINE_EVERY_MS;
+      const waitMs = writtenAt + LINE_EVERY_MS - clock.monotonic();
+      const isDue = progress.step !== latest?.step || progress.done === progress.total || waitMs <= 0;
       latest = progress;
       if (isDue) write(progress);
+      else writeLater(waitMs);
     },
     end(line: string): void {
       controller?.enqueue(encoder.encode(line));
