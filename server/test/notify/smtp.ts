@@ -39,6 +39,8 @@ export async function startSmtp(): Promise<SmtpReceiver> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Otherwise `close` waits 30 s for a client that keeps its connection open.
+    closeTimeout: 1,
     onRcptTo(recipient, _session, done) {
       const refusal = refusals.find(({ address = recipient.address }) => address === recipient.address);
       if (refusal === undefined) return done();
