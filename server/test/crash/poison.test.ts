@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/store/sqlite-connection.ts';
 import { type Receiver, startReceiver } from '../notify/receiver.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
@@ -6,7 +6,7 @@ import { type RunningServer, startServer, until } from '../running-server.ts';
 let receiver: Receiver;
 let server: RunningServer;
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   receiver = await startReceiver();
   server = await startServer({ ALLOW_PRIVATE_ADDRESSES: 'all' });
   await server.api('POST', '/v1/channels/', {
@@ -14,12 +14,12 @@ beforeEach(async () => {
     name: 'hook',
     settings: { url: receiver.origin },
   });
-});
+}
 
-afterEach(async () => {
+async function close(): Promise<void> {
   await server.stop();
   await receiver.close();
-});
+}
 
 function poison(...statements: readonly string[]): void {
   const db = connect(server.file, { busyMs: 5000 });
@@ -44,6 +44,9 @@ async function gauge(): Promise<string | undefined> {
 }
 
 describe('an unreadable alert', () => {
+  beforeEach(open);
+  afterEach(close);
+
   test('is set aside with a message to the operator, delays no other alert, and can be retried', async () => {
     poison(
       `INSERT INTO outbox (team_id, kind, created_at, detail) VALUES (${TEAM}, 'report', 1, '{broken')`,
@@ -107,6 +110,9 @@ describe('an unreadable alert', () => {
 });
 
 describe('a monitor with damaged rules', () => {
+  beforeEach(open);
+  afterEach(close);
+
   test('stays in the list, blocks no alerts of other monitors, and is named by the check', async () => {
     await failNewMonitor();
     poison(
@@ -121,23 +127,11 @@ describe('a monitor with damaged rules', () => {
 });
 
 describe('damaged settings', () => {
-  test.each([
-    [
-      'a maintenance window',
-      `INSERT INTO maintenance_windows (team_id, short_id, name, scope, times, created_at) VALUES (${TEAM}, 'w', 'w', '{', '[', 1)`,
-      '/v1/maintenance/',
-    ],
-    [
-      'an escalation policy',
-      `INSERT INTO escalation_policies (team_id, short_id, name, steps, created_at) VALUES (${TEAM}, 'e', 'e', '{', 1)`,
-      '/v1/escalations/',
-    ],
-    ["a team's alerting", "UPDATE teams SET alerting = '{'", '/v1/team/'],
-    ["a project's alerting", "UPDATE projects SET alerting = '{'", '/v1/projects/'],
-    ["a monitor's alerting and tags", "UPDATE monitors SET alerting = '{', tags = '{'", '/v1/monitors/'],
-    ["a channel's lists", "UPDATE channels SET wants = '{', tags = '{', members = '{'", '/v1/channels/'],
-    ['decisions about channels', "UPDATE outbox SET told = '{'", '/v1/incidents/'],
-  ])('%s: the list can be read, alerts go out, and check names the row', async (what, statement, path) => {
+  beforeAll(open);
+  afterAll(close);
+
+  /** @param named what the check names, or null */
+  async function expectAlerts(statement: string, path: string, named: string | null): Promise<void> {
     await failNewMonitor();
     poison(statement);
     await failNewMonitor();
@@ -148,8 +142,46 @@ describe('damaged settings', () => {
       200,
       expect.not.stringMatching(/JSON|SyntaxError/),
     ]);
-    if (what !== 'decisions about channels')
-      expect((await server.command('check')).out).toMatch(/is damaged and treated as unset/);
+    if (named !== null)
+      expect((await server.command('check')).out).toContain(`${named} is damaged and treated as unset`);
     expect(logged(SET_ASIDE)).toEqual([]);
+  }
+
+  test("a team's alerting: alerts go out, and saving it repairs it", async () => {
+    await expectAlerts("UPDATE teams SET alerting = '{'", '/v1/team/', 'of teams');
+    // Otherwise the alerts of the tests below would be combined.
+    await server.api('PATCH', '/v1/team/', { alerting: { gatherAbove: 0 } });
+    expect((await server.command('check')).out).toBe('ok\n');
   });
+
+  test.each<readonly [what: string, ...Parameters<typeof expectAlerts>]>([
+    [
+      'a maintenance window',
+      `INSERT INTO maintenance_windows (team_id, short_id, name, scope, times, created_at) VALUES (${TEAM}, 'w', 'w', '{', '[', 1)`,
+      '/v1/maintenance/',
+      'scope of row 1 of maintenance_windows',
+    ],
+    [
+      'an escalation policy',
+      `INSERT INTO escalation_policies (team_id, short_id, name, steps, created_at) VALUES (${TEAM}, 'e', 'e', '{', 1)`,
+      '/v1/escalations/',
+      'steps of row 1 of escalation_policies',
+    ],
+    ["a project's alerting", "UPDATE projects SET alerting = '{'", '/v1/projects/', 'of projects'],
+    [
+      "a monitor's alerting and tags",
+      "UPDATE monitors SET alerting = '{', tags = '{'",
+      '/v1/monitors/',
+      'tags of row 1 of monitors',
+    ],
+    [
+      "a channel's lists",
+      "UPDATE channels SET wants = '{', tags = '{', members = '{'",
+      '/v1/channels/',
+      'members of row 1 of channels',
+    ],
+    ['decisions about channels', "UPDATE outbox SET told = '{'", '/v1/incidents/', null],
+  ])('%s: the list can be read, alerts go out, and check names the row', (_, ...damage) =>
+    expectAlerts(...damage),
+  );
 });
