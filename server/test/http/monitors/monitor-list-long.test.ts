@@ -1,59 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
-import { RULES_DEFAULT } from '../../../src/domain/monitor-rules.ts';
-import { type Monitor, newMonitorState } from '../../../src/domain/monitor-state.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
-import { type API, type APIResponse, DAY, HOUR, monitorsIn, NOW, openAPI } from '../api.ts';
+import { type API, type APIResponse, DAY, HOUR, monitorsIn, openAPI } from '../api.ts';
+import { createMany } from './create-many.ts';
 
 const MONITORS = '/v1/monitors/';
-
-interface Wish {
-  readonly name: string;
-  readonly tags?: readonly string[];
-  readonly paused?: boolean;
-  readonly monitor?: Monitor;
-}
-
-/** Creates monitors of the team Acme directly in the store. */
-async function createMany(
-  { store, owner }: API,
-  count: number,
-  wish: (index: number) => Wish,
-): Promise<void> {
-  const { teamID } = owner;
-  const { id: projectID } = await findDefaultProject(store, teamID);
-  for (let index = 0; index < count; index += 1) {
-    const { name, tags = [], paused = false, monitor } = wish(index);
-    const id = String(index).padStart(22, '0');
-    const created = await store.createMonitor(
-      {
-        teamID,
-        shortID: String(index).padStart(10, '0'),
-        pingID: id,
-        normalizedPingID: id,
-        createdAt: NOW,
-        details: {
-          name,
-          slug: name,
-          description: '',
-          runbookURL: '',
-          forwardTo: '',
-          tags,
-          projectID,
-          alerting: MONITOR_ALERTING_DEFAULT,
-        },
-        monitor: monitor ?? { rules: EVERY_WEEKDAY, state: newMonitorState({ createdAt: NOW, paused }) },
-      },
-      count,
-    );
-    expect(created).toMatchObject({ outcome: 'created' });
-  }
-}
-
-const EVERY_WEEKDAY: Monitor['rules'] = {
-  ...RULES_DEFAULT,
-  schedule: { type: 'cron', cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceMs: HOUR },
-};
 
 /** Reads each monitor of a list with a separate request. Returns the JSON of the monitors. */
 async function readSeparately(api: API, list: APIResponse): Promise<readonly string[]> {
