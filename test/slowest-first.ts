@@ -2,59 +2,93 @@ import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Slow files, slowest first, mixed with browser tests. A slow file that starts last would delay the whole run. Browser tests need
- * the processor and the other files mostly wait, so the list alternates between both kinds.
+ * Slow files that mostly wait for timers and other processes, and about how many seconds each of them takes. A file that isn't listed
+ * here or in {@link BUSY} takes less than 5 seconds.
  */
-const SLOWEST = [
-  'e2e/accessibility.test.ts',
-  'server/test/store/postgres.test.ts',
-  'e2e/overview.test.ts',
-  'server/test/commands/copy.test.ts',
-  'e2e/live.test.ts',
-  'server/test/hostile/timeouts.test.ts',
-  'server/test/walk/walk.test.ts',
-  'server/test/nodes/start.test.ts',
-  'e2e/monitor.test.ts',
-  'server/test/nodes/outage.test.ts',
-  'e2e/alerting.test.ts',
-  'e2e/concurrent-edits.test.ts',
-  'server/test/ping/reports.test.ts',
-  'e2e/editor.test.ts',
-  'server/test/crash/silent-mail.test.ts',
-  'server/test/crash/start-failures.test.ts',
-  'e2e/sign-in-methods.test.ts',
-  'cli/test/exec.test.ts',
-  'e2e/accounts.test.ts',
-  'server/test/nodes/live.test.ts',
-  'e2e/sign-in.test.ts',
-  'server/test/crash/poison.test.ts',
-  'e2e/team.test.ts',
-  'server/test/crash/stop.test.ts',
-  'e2e/monitors.test.ts',
-  'server/test/postgres/retention.test.ts',
-  'e2e/editor-pages.test.ts',
-  'server/test/store/sqlite.test.ts',
-  'e2e/keyboard.test.ts',
-  'server/test/nodes/forwarding.test.ts',
-  'e2e/limits.test.ts',
-  'server/test/clients/reports.test.ts',
-  'e2e/policy.test.ts',
-  'server/test/crash/alerts.test.ts',
-  'e2e/notifications.test.ts',
-  'cli/test/daily.test.ts',
-  'e2e/first-run.test.ts',
-  'server/test/sim/two-nodes.test.ts',
-  'server/test/postgres/full-disk.test.ts',
-  'cli/test/outage.test.ts',
-  'server/test/sim/two-stores.test.ts',
-  'server/test/crash/stop-load.test.ts',
+const WAITING: Readonly<Record<string, number>> = {
+  'server/test/nodes/outage.test.ts': 38,
+  'server/test/hostile/timeouts.test.ts': 32,
+  'server/test/nodes/start.test.ts': 24,
+  'server/test/nodes/live.test.ts': 24,
+  'server/test/crash/stop.test.ts': 22,
+  'server/test/crash/alerts.test.ts': 18,
+  'server/test/crash/silent-mail.test.ts': 18,
+  'server/test/crash/start-failures.test.ts': 17,
+  'server/test/ping/reports.test.ts': 17,
+  'server/test/crash/kill.test.ts': 15,
+  'server/test/nodes/roles.test.ts': 15,
+  'cli/test/outage.test.ts': 14,
+  'server/test/ping/slugs.test.ts': 13,
+  'server/test/sim/two-nodes.test.ts': 13,
+  'server/test/live/live.test.ts': 11,
+  'server/test/nodes/sweeps.test.ts': 11,
+  'server/test/postgres/alert-locks.test.ts': 11,
+  'server/test/sdk/sdk.test.ts': 11,
+  'server/test/clients/snippets.test.ts': 10,
+  'server/test/hostile/limits.test.ts': 10,
+  'server/test/sdk/wrappers.test.ts': 10,
+  'cli/test/exec.test.ts': 7,
+  'server/test/crash/forwarding.test.ts': 7,
+  'server/test/ping/busy.test.ts': 7,
+  'server/test/clients/reports.test.ts': 6,
+  'server/test/nodes/pgbouncer.test.ts': 6,
+};
+
+/** Slow files that compute in their own process or in a browser. */
+const BUSY: Readonly<Record<string, number>> = {
+  'e2e/monitor.test.ts': 50,
+  'e2e/accessibility.test.ts': 48,
+  'e2e/alerting.test.ts': 45,
+  'server/test/store/postgres.test.ts': 40,
+  'e2e/live.test.ts': 36,
+  'e2e/overview.test.ts': 24,
+  'e2e/accounts.test.ts': 23,
+  'e2e/editor.test.ts': 22,
+  'e2e/monitors.test.ts': 22,
+  'e2e/sign-in.test.ts': 22,
+  'server/test/commands/copy.test.ts': 21,
+  'e2e/concurrent-edits.test.ts': 20,
+  'e2e/keyboard.test.ts': 19,
+  'e2e/team.test.ts': 19,
+  'e2e/editor-pages.test.ts': 18,
+  'server/test/postgres/retention.test.ts': 18,
+  'server/test/walk/walk.test.ts': 17,
+  'e2e/focus-kept.test.ts': 16,
+  'e2e/first-run.test.ts': 13,
+  'server/test/nodes/forwarding.test.ts': 13,
+  'e2e/sign-in-methods.test.ts': 12,
+  'e2e/notifications.test.ts': 11,
+  'server/test/accounts/trusted-browsers.test.ts': 11,
+  'server/test/hostile/api.test.ts': 11,
+  'e2e/policy.test.ts': 10,
+  'server/test/postgres/full-disk.test.ts': 10,
+  'server/test/sim/two-stores.test.ts': 10,
+  'cli/test/daily.test.ts': 9,
+  'server/test/notify/direct-mail.test.ts': 9,
+  'server/test/store/sqlite.test.ts': 9,
+  'e2e/limits.test.ts': 8,
+  'server/test/crash/poison.test.ts': 8,
+  'server/test/watchdog/watchdog.test.ts': 6,
+};
+
+/** Slow files that run after all others because they measure time, slowest first. */
+const MEASURING: readonly string[] = [
   'server/test/nodes/connections.test.ts',
-  'server/test/crash/kill.test.ts',
-  'server/test/hostile/api.test.ts',
   'server/test/crash/lost-file.test.ts',
+  'server/test/hostile/http.test.ts',
+  'server/test/nodes/clocks.test.ts',
+  'server/test/crash/stop-load.test.ts',
 ];
 
-/** Runs slow files first, and then larger files before smaller ones. */
+/** Seconds of busy files for each second of a waiting file. One of three workers then waits while the others use both cores. */
+const BUSY_PER_WAITING = 1.8;
+
+const ORDER = [...takeTurns(WAITING, BUSY), ...MEASURING];
+
+/**
+ * Runs slow files before other files, slowest first, because a slow file that starts last would delay the whole run. Waiting and
+ * busy files take turns, because waiting files that run together leave the processor idle. Other files follow, larger ones first.
+ */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const ranked = files.map((file) => ({
@@ -69,7 +103,25 @@ export class SlowestFirst extends BaseSequencer {
   }
 }
 
+function takeTurns(
+  waiting: Readonly<Record<string, number>>,
+  busy: Readonly<Record<string, number>>,
+): readonly string[] {
+  const waitingLeft = Object.entries(waiting);
+  const busyLeft = Object.entries(busy);
+  const order: string[] = [];
+  // Seconds by which the busy files in the order exceed their share.
+  let lead = 0;
+  while (waitingLeft.length > 0 || busyLeft.length > 0) {
+    const isWaitingNext = busyLeft.length === 0 || (waitingLeft.length > 0 && lead >= 0);
+    const [file, seconds] = (isWaitingNext ? waitingLeft : busyLeft).shift() ?? ['', 0];
+    lead += isWaitingNext ? -BUSY_PER_WAITING * seconds : seconds;
+    order.push(file);
+  }
+  return order;
+}
+
 function rankOf(path: string): number {
-  const rank = SLOWEST.findIndex((slow) => path.endsWith(`/${slow}`));
-  return rank === -1 ? SLOWEST.length : rank;
+  const rank = ORDER.findIndex((slow) => path.endsWith(`/${slow}`));
+  return rank === -1 ? ORDER.length : rank;
 }
