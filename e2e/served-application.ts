@@ -1,7 +1,7 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addMonitors, teamOf, withDatabase } from '../bench/seed.ts';
+import { makeDataFolder } from '../server/test/data-folder.ts';
 import { runCommand, startProcess } from '../server/test/server-process.ts';
 import { fillSampleTeam } from './sample-team.ts';
 
@@ -48,7 +48,7 @@ export async function serveApplication({
   port = 0,
   env = {},
 }: ServiceOptions): Promise<ServedApplication> {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-e2e-'));
+  const folder = makeDataFolder('overdue-e2e-');
   const file = join(folder, DATABASE);
   const settings: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { isInstalled, migrate, openStore } from '../../src/commands/database.ts';
@@ -8,6 +7,7 @@ import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Request } from '../../src/outbound/request.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { Store } from '../../src/store/store.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
 
 export const NOW = Date.parse('2026-11-21T08:15:30.123Z');
@@ -39,7 +39,7 @@ export function openTerminal(
   input = '',
   request: Request = () => Promise.reject(new Error('No request is expected.')),
 ): Terminal {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-cli-'));
+  const folder = makeDataFolder('overdue-cli-');
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'data', 'overdue.db');
   const served: Config[] = [];

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -15,6 +14,7 @@ import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { COPIED_TABLES } from '../../src/store/upkeep/copied-tables.ts';
 import { copyDatabase } from '../../src/store/upkeep/copy.ts';
 import type { Caller } from '../callers.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { VERSIONS } from '../postgres/binaries.ts';
 import { query } from '../postgres/cluster.ts';
 import { makeEmptyDatabase } from '../postgres/database.ts';
@@ -43,7 +43,7 @@ interface Installation {
 /** An installation on SQLite with all kinds of data. Each test copies it. */
 let installation: Installation;
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-copy-'));
+  const folder = makeDataFolder('overdue-copy-');
   const file = join(folder, 'overdue.db');
   const store = await openSqliteStore({ file, newID: countingIDs() });
   const owner = await fill(store);

@@ -1,7 +1,6 @@
 import {
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   rmSync,
   statSync,
@@ -9,11 +8,11 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import { connect } from '../../src/store/sqlite-connection.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { startServer } from '../running-server.ts';
 import { runCommand, startProcess } from '../server-process.ts';
 
@@ -21,7 +20,7 @@ let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'overdue-start-'));
+  folder = makeDataFolder('overdue-start-');
   file = join(folder, 'overdue.db');
 });
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { monitor } from '../../src/http/v1/monitors/schema.ts';
 import type { Caller } from '../callers.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { query } from '../postgres/cluster.ts';
 import {
   callApi,
@@ -73,7 +73,7 @@ const SECRET_KEY = 'a key that all nodes of these tests share';
  * @param env environment of all nodes. Its DATABASE_URL may be another address, such as the address of a gate
  */
 export async function openNodes(url: string, env: Environment = {}): Promise<Nodes> {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-nodes-'));
+  const folder = makeDataFolder('overdue-nodes-');
   const settings: Environment = {
     PATH: process.env.PATH ?? '',
     PORT: '0',

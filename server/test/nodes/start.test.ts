@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeDataFolder } from '../data-folder.ts';
 import { type Cluster, startCluster } from '../postgres/cluster.ts';
 import { type Environment, runCommand, startProcess } from '../server-process.ts';
 import { findFaults, startLoad } from './load.ts';
@@ -52,15 +52,18 @@ test('a node that restarts while the database is away accepts pings, and watches
 });
 
 describe('a start without a database', () => {
-  async function openCluster(): Promise<Cluster> {
-    const cluster = await startCluster({ version: '18' });
-    onTestFinished(() => cluster.stop());
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster({ version: '18' });
+  });
+  afterAll(() => cluster.stop());
+  beforeEach(async () => {
     await cluster.createDatabase('overdue');
-    return cluster;
-  }
+    return () => cluster.dropDatabase('overdue');
+  });
 
   function environment(url: string): Environment {
-    const folder = mkdtempSync(join(tmpdir(), 'overdue-start-'));
+    const folder = makeDataFolder('overdue-start-');
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const SPOOL_FILE = join(folder, 'spool.db');
     return {
@@ -73,7 +76,6 @@ describe('a start without a database', () => {
   }
 
   test('a node accepts pings before the database is available, and each ping is stored once', async () => {
-    const cluster = await openCluster();
     const nodes = await openNodes(cluster.url('overdue'));
     const first = await nodes.start();
     const monitors = await Promise.all(Array.from({ length: 3 }, () => first.createMonitor()));
@@ -93,7 +95,6 @@ describe('a start without a database', () => {
   });
 
   test('the database is migrated when it becomes available, even if it is empty', async () => {
-    const cluster = await openCluster();
     await cluster.shutDown('SIGINT');
     const life = await startProcess(environment(cluster.url('overdue')));
     await cluster.start();
@@ -111,7 +112,6 @@ describe('a start without a database', () => {
   });
 
   test('the process ends if the database answers but refuses the login', async () => {
-    const cluster = await openCluster();
     await cluster.shutDown('SIGINT');
     const wrong = cluster.url('overdue').replace(/:[^:@]*@/, ':mistyped@');
     const life = await startProcess(environment(wrong));
@@ -124,7 +124,6 @@ describe('a start without a database', () => {
   });
 
   test('the process ends on a wrong password, a missing database or a newer schema, with the reason', async () => {
-    const cluster = await openCluster();
     const url = cluster.url('overdue');
     const serve = (wrong: string) => runCommand(environment(wrong), ['serve']);
     expect(await serve(url.replace(/:[^:@]*@/, ':mistyped@'))).toEqual({

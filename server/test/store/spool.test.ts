@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Spool, SpooledPing } from '../../src/store/spool/contract.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import { cell, connect } from '../../src/store/sqlite-connection.ts';
+import { makeDataFolder } from '../data-folder.ts';
 
 const SPOOL = new URL('../../src/store/spool/spool.ts', import.meta.url);
 
@@ -14,7 +14,7 @@ let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'overdue-spool-'));
+  folder = makeDataFolder('overdue-spool-');
   file = join(folder, 'data', 'spool.db');
 });
 

@@ -1,10 +1,10 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { type Connection, cell, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { countingIDs, makeMonitor, makeTeam, NOON, ping } from './suite/fixtures.ts';
 
 /**
@@ -36,7 +36,7 @@ function byHand<T>(file: string, work: (db: Connection) => T): T {
 }
 
 async function findingsAfter(damage: string): Promise<readonly string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-check-'));
+  const folder = makeDataFolder('overdue-check-');
   const file = join(folder, 'overdue.db');
   const store = await openSqliteStore({ file, newID: countingIDs() });
   await fill(store);
@@ -260,7 +260,7 @@ describe('check', () => {
   });
 
   test('a check finds a damaged file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'overdue-check-'));
+    const folder = makeDataFolder('overdue-check-');
     const file = join(folder, 'overdue.db');
     const store = await openSqliteStore({ file, newID: countingIDs() });
     await fill(store);

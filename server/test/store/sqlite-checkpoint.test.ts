@@ -1,10 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { cell, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { countingIDs, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 let folder: string;
@@ -13,7 +13,7 @@ let store: Store;
 let monitorID: number;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'overdue-checkpoint-'));
+  folder = makeDataFolder('overdue-checkpoint-');
   file = join(folder, 'overdue.db');
   const open = () => openSqliteStore({ file, newID: countingIDs() });
   store = await open();

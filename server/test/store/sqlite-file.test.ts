@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -20,6 +19,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { type Connection, cell, column, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseNotWritable } from '../../src/store/unavailable.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { createMonitorEdit, recordOf } from '../edits.ts';
 import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
@@ -31,7 +31,7 @@ let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'overdue-sqlite-'));
+  folder = makeDataFolder('overdue-sqlite-');
   file = join(folder, 'overdue.db');
 });
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { connect } from '../../src/store/sqlite-connection.ts';
 import { DELETED_WITH_TEAM, HISTORY_ROWS_MAX } from '../../src/store/teams/team-deletion.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { writeEmptyDatabase } from '../empty-store.ts';
 import { countingIDs, makeTeam, NOON } from './suite/fixtures.ts';
 
@@ -24,7 +24,7 @@ test('every table with rows of a team is emptied when the team is deleted, or ke
 });
 
 test('a long history is deleted in several transactions', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-history-'));
+  const folder = makeDataFolder('overdue-history-');
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'overdue.db');
   await writeEmptyDatabase(file);
