@@ -10,8 +10,8 @@ const TOGETHER = [
   'e2e/**/*.test.ts',
   'cli/test/**/*.test.ts',
   'server/test/{accounts,clients,commands,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
-  'server/test/crash/{alerts,forwarding,full-disk,poison,silent-mail,start-failures,stop}.test.ts',
-  'server/test/hostile/timeouts.test.ts',
+  'server/test/crash/{alerts,forwarding,full-disk,kill,poison,silent-mail,start-failures,stop}.test.ts',
+  'server/test/hostile/{api,limits,timeouts}.test.ts',
   'server/test/nodes/{forwarding,live,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
   'server/test/ping/**/*.test.ts',
 ];
@@ -35,13 +35,14 @@ const PACKAGES = ['packaging/test/*.test.ts'];
 
 /**
  * Tests that `npm run test:long` repeats at the same time: browser tests with other combinations of theme and window, suites on the
- * oldest PostgreSQL, and simulations with all seeds.
+ * oldest PostgreSQL, more pairs of simultaneous edits, and random events and simulations with all seeds.
  */
 const LONG_TOGETHER = [
   'e2e/{accessibility,editor-pages}.test.ts',
-  'server/test/store/{postgres,postgres-migrate}.test.ts',
-  'server/test/postgres/{alert-locks,alerts,batches,connections,plans,presence,queue,retention,standby,statement-names,two-watchdogs}.test.ts',
+  'server/test/store/{postgres,postgres-migrate,sqlite}.test.ts',
+  'server/test/postgres/{alert-locks,alerts,batches,connections,edit-pairs,plans,presence,queue,references,retention,standby,statement-names,two-watchdogs}.test.ts',
   'server/test/commands/{copy,postgres}.test.ts',
+  'server/test/http/api/edit-pairs.test.ts',
   'server/test/sim/**/*.test.ts',
   'server/test/sdk/input-schemas.test.ts',
   ...UNTIMED_LONG,

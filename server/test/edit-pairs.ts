@@ -9,11 +9,11 @@ import { createTestAccounts } from './http/test-accounts.ts';
 import { createTestCatalog } from './http/test-catalog.ts';
 import { createTestLive } from './http/test-live.ts';
 import { createTestPush } from './http/test-push.ts';
-import { isLongestRun } from './length.ts';
+import { isLongestRun, isLongRun } from './length.ts';
 import { NOON } from './store/suite/fixtures.ts';
 
 /** Number of pairs of simultaneous edits for each resource. */
-export const PAIRS = isLongestRun ? 1000 : 25;
+export const PAIRS = isLongestRun ? 1000 : isLongRun ? 25 : 8;
 
 type JSONObject = Readonly<Record<string, unknown>>;
 type Request = readonly [method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, json?: JSONObject];

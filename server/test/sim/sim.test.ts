@@ -3,11 +3,11 @@ import { isLongRun } from '../length.ts';
 import { simulate } from './simulation.ts';
 
 /** `SIM_SEED=7 SIM_ROUNDS=1` repeats one seed. More rounds try new seeds. */
-const FIRST_SEED = Number(process.env.SIM_SEED ?? (isLongRun ? 1 : 4));
-const ROUNDS = Number(process.env.SIM_ROUNDS ?? (isLongRun ? 20 : 2));
+const FIRST_SEED = Number(process.env.SIM_SEED ?? (isLongRun ? 1 : 5));
+const ROUNDS = Number(process.env.SIM_ROUNDS ?? (isLongRun ? 20 : 1));
 const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
 const MINUTES = 18;
-/** Whether the clock is set back. The short run does this for one of its two seeds. */
+/** Whether the clock is set back, as in the only seed of the short run. */
 const setsClockBack = (seed: number) => seed % 5 === 0;
 
 test.each(SEEDS)('the service loses, invents and misjudges nothing in any mishap: seed %i', async (seed) => {
