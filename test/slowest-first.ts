@@ -83,7 +83,12 @@ const MEASURING: readonly string[] = [
 /** Seconds of busy files for each second of a waiting file. One of three workers then waits while the others use both cores. */
 const BUSY_PER_WAITING = 1.8;
 
-const ORDER = [...takeTurns(WAITING, BUSY), ...MEASURING];
+const ORDER = [
+  ...[...startTimes(WAITING, BUSY_PER_WAITING), ...startTimes(BUSY, 1)]
+    .toSorted((a, b) => a.startsAt - b.startsAt)
+    .map(({ file }) => file),
+  ...MEASURING,
+];
 
 /**
  * Runs slow files before other files, slowest first, because a slow file that starts last would delay the whole run. Waiting and
@@ -103,22 +108,17 @@ export class SlowestFirst extends BaseSequencer {
   }
 }
 
-function takeTurns(
-  waiting: Readonly<Record<string, number>>,
-  busy: Readonly<Record<string, number>>,
-): readonly string[] {
-  const waitingLeft = Object.entries(waiting);
-  const busyLeft = Object.entries(busy);
-  const order: string[] = [];
-  // Seconds by which the busy files in the order exceed their share.
-  let lead = 0;
-  while (waitingLeft.length > 0 || busyLeft.length > 0) {
-    const isWaitingNext = busyLeft.length === 0 || (waitingLeft.length > 0 && lead >= 0);
-    const [file, seconds] = (isWaitingNext ? waitingLeft : busyLeft).shift() ?? ['', 0];
-    lead += isWaitingNext ? -BUSY_PER_WAITING * seconds : seconds;
-    order.push(file);
-  }
-  return order;
+/** Returns when each file starts if the files follow each other and a second counts as `weight` seconds. */
+function startTimes(
+  files: Readonly<Record<string, number>>,
+  weight: number,
+): readonly { readonly file: string; readonly startsAt: number }[] {
+  let time = 0;
+  return Object.entries(files).map(([file, seconds]) => {
+    const startsAt = time;
+    time += seconds * weight;
+    return { file, startsAt };
+  });
 }
 
 function rankOf(path: string): number {
