@@ -93,17 +93,17 @@ function openLines(clock: Clock, onCancel: () => void) {
     new ByteLengthQueuingStrategy({ highWaterMark: WAITING_BYTES_MAX }),
   );
 
-  function write(progress: StepProgress | null): void {
+  function writeLatest(): void {
     if (controller === null) return;
     writtenAt = clock.monotonic();
     if ((controller.desiredSize ?? 0) > 0)
-      controller.enqueue(encoder.encode(`${JSON.stringify({ progress })}\n`));
+      controller.enqueue(encoder.encode(`${JSON.stringify({ progress: latest })}\n`));
     writeLater(SILENCE_MS);
   }
 
   function writeLater(waitMs: number): void {
     cancelNextLine();
-    if (controller !== null) cancelNextLine = clock.after(waitMs, () => write(latest));
+    if (controller !== null) cancelNextLine = clock.after(waitMs, writeLatest);
   }
 
   return {
@@ -113,7 +113,7 @@ function openLines(clock: Clock, onCancel: () => void) {
       const waitMs = writtenAt + LINE_EVERY_MS - clock.monotonic();
       const isDue = progress.step !== latest?.step || progress.done === progress.total || waitMs <= 0;
       latest = progress;
-      if (isDue) write(progress);
+      if (isDue) writeLatest();
       else writeLater(waitMs);
     },
     end(line: string): void {
