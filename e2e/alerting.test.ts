@@ -438,7 +438,6 @@ async function seeLinkPage(url: string): Promise<void> {
 }
 
 browserTest('the night call on a phone: alert, incident, acknowledge, note, recovery', async () => {
-  // This test is long because each step of the journey depends on the previous step.
   const { page, context } = visitor;
   const { channels } = await stage.api().channels.list();
   const escalation = await createOnCallPolicy();

@@ -4,7 +4,6 @@ import { filesOf, type Rule } from './rule.ts';
 import { commentRules } from './rules/comments.ts';
 import { documentRules } from './rules/documents.ts';
 import { footprintRules } from './rules/footprint.ts';
-import { functionRules } from './rules/functions.ts';
 import { importRules } from './rules/imports.ts';
 import { layoutRules } from './rules/layout.ts';
 import { leftoverRules } from './rules/leftovers.ts';
@@ -14,7 +13,6 @@ import { packageRules } from './rules/packages.ts';
 import { seamRules } from './rules/seams.ts';
 import { settingRules } from './rules/settings.ts';
 import { startRules } from './rules/start.ts';
-import { storeRules } from './rules/store.ts';
 import { webRules } from './rules/web.ts';
 
 const RULES: readonly Rule[] = [
@@ -23,9 +21,7 @@ const RULES: readonly Rule[] = [
   ...webRules,
   ...nameRules,
   ...layoutRules,
-  ...functionRules,
   ...settingRules,
-  ...storeRules,
   ...leftoverRules,
   ...commentRules,
   ...documentRules,

@@ -52,7 +52,6 @@ export interface Service {
  * part refers only to parts that are created before it. To wake an engine that is created later, a part rings the engine's bell.
  */
 export async function startService(dependencies: Dependencies): Promise<Service> {
-  // This function is long because it creates every part, each from the parts above.
   const { config, log, metrics } = dependencies;
   const clock = createAdjustableClock(dependencies.clock);
   const epoch = dependencies.random.uuid();

@@ -6,11 +6,6 @@ import { readSource } from '../source.ts';
 const CONFIG = 'server/src/config/config.ts';
 const GUIDE = 'docs/configuration.md';
 const EXAMPLE = 'example.env';
-const ARCHITECTURE = 'ARCHITECTURE.md';
-/** Maximum size of a page that a newcomer reads in one sitting. */
-const BYTES_MAX = 16_000;
-const WALK_FILES_MAX = 30;
-
 /** Matches the top folders of the repository, even those that don't exist yet. */
 const TOPS = /^(?:server|sdk|web|cli|e2e|test|bench|docs|examples|api|\.ci)\//;
 const KNOWN_ENDING = /\.(?:ts|mts|tsx|js|md|json|ya?ml|sql|env|service|timer|conf)$/;
@@ -100,28 +95,6 @@ function textOf(files: readonly RepoFile[], wanted: string): string {
   return files.find(({ path }) => path === wanted)?.text ?? '';
 }
 
-interface Walk {
-  readonly title: string;
-  readonly stated: number;
-  readonly listed: number;
-}
-
-/**
- * Finds walks. A walk starts with a line such as "**A ping** passes through 25 files." and ends at the next bold title.
- */
-function walksIn(text: string): readonly Walk[] {
-  const walk = /^\*\*(.+?)\*\* passes through (\d+) files\.([\s\S]*?)(?=^\*\*|^## |$(?![\s\S]))/gm;
-  return [...text.matchAll(walk)].map(([, title = '', stated, steps = '']) => ({
-    title,
-    stated: Number(stated),
-    listed: new Set([...steps.matchAll(/`([\w./-]+\.tsx?)`/g)].map((match) => match[1])).size,
-  }));
-}
-
-function namedFiles(count: number): string {
-  return Array.from({ length: count }, (_, n) => `\`n${n}.ts\``).join(' ');
-}
-
 export const documentRules: readonly Rule[] = [
   {
     says: 'every path that a document cites exists',
@@ -192,38 +165,5 @@ export const documentRules: readonly Rule[] = [
       { [CONFIG]: "read('PORT', 8080)", [EXAMPLE]: 'PORT=8080\n#COLOUR=red' },
     ],
     accepts: [{ [CONFIG]: "read('PORT', 8080)", [GUIDE]: '### `PORT`', [EXAMPLE]: 'PORT=8080' }],
-  },
-  {
-    says: `each walk in ${ARCHITECTURE} lists as many files as it states, at most ${WALK_FILES_MAX}`,
-    check: (files) =>
-      walksIn(textOf(files, ARCHITECTURE)).flatMap(({ title, stated, listed }) => [
-        ...(listed === stated
-          ? []
-          : [`${ARCHITECTURE}: "${title}" states ${stated} files and lists ${listed}. Correct it.`]),
-        ...(listed <= WALK_FILES_MAX
-          ? []
-          : [`${ARCHITECTURE}: "${title}" passes through ${listed} files. Shorten the way.`]),
-      ]),
-    refuses: [
-      { [ARCHITECTURE]: '**A ping** passes through 2 files.\n\n1. `a.ts`\n' },
-      { [ARCHITECTURE]: `**A ping** passes through 31 files.\n\n${namedFiles(31)}\n` },
-    ],
-    accepts: [
-      {
-        [ARCHITECTURE]:
-          '**A ping** passes through 2 files.\n\n1. `a.ts`, `web/b.tsx`, `a.ts`\n\n**Next.** `c.ts`\n',
-      },
-    ],
-  },
-  {
-    says: `${ARCHITECTURE} has at most ${BYTES_MAX} bytes`,
-    check: (files) => {
-      const bytes = Buffer.byteLength(textOf(files, ARCHITECTURE));
-      return bytes <= BYTES_MAX
-        ? []
-        : [`${ARCHITECTURE}: ${bytes} bytes. Move details into docs/, and remove what docs/ says already.`];
-    },
-    refuses: [{ [ARCHITECTURE]: 'a'.repeat(BYTES_MAX + 1) }],
-    accepts: [{ [ARCHITECTURE]: 'a'.repeat(BYTES_MAX) }],
   },
 ];

@@ -1,17 +1,13 @@
 import { parseSync } from 'oxc-parser';
 import type { RepoFile } from '../repo-files.ts';
 import { at, type Rule } from '../rule.ts';
-import { isSource, isTest, readSource } from '../source.ts';
+import { readSource } from '../source.ts';
 
 const PAGE = 'docs/limits.md';
 const ROOT = 'server/src';
 /** Source folders outside the server. The page shows their files with complete paths. */
 const OTHERS = ['cli/src/', 'sdk/src/', 'web/src/'];
 const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.tsx?)` \|$/;
-const LIMIT =
-  /^[A-Z0-9_]+_MAX$|^(?:[A-Z0-9_]+_)?PER_[A-Z0-9_]+$|^[A-Z0-9_]+_AT_ONCE$|^(?:[A-Z0-9_]+_)?PATIENCE(?:_[A-Z0-9_]+)?$/;
-/** Maximum values of a format or a platform. They don't limit our own resources. */
-const FACTS = ['ASCII_MAX', 'DATE_MS_MAX', 'EXIT_STATUS_MAX', 'OCTETS_MAX', 'TIMER_MS_MAX', 'UNIT_BYTES_MAX'];
 const VALUE = /^(?<number>\d[\d,]*(?:\.\d+)?)(?: (?<unit>\w+))?$/;
 
 /** Milliseconds or bytes per unit. Any other word is a counted thing, such as pings. */
@@ -173,18 +169,6 @@ function checkRow(repo: Repo, row: Row): readonly string[] {
   return [`${row.place}: ${row.name} is ${actual}, the page says ${row.value}. Correct the page.`];
 }
 
-/** Returns the numeric constants whose names mark a limit. Ignores texts, dates and flags. */
-function maximaOf(repo: Repo, file: RepoFile): readonly string[] {
-  return nodesOf(file)
-    .filter(({ type, id }) => type === 'VariableDeclarator' && LIMIT.test(nameOf(id)))
-    .map(({ id }) => nameOf(id))
-    .filter((name) => !FACTS.includes(name) && numberOf(repo, file, name) !== null);
-}
-
-function isCounted(path: string): boolean {
-  return isSource(path) && !isTest(path) && (path.startsWith(`${ROOT}/`) || isOther(path));
-}
-
 const SOURCE = `${ROOT}/ingest/ingest.ts`;
 const HEAD = '| What | Value | Constant |\n|---|---|---|\n';
 
@@ -232,32 +216,6 @@ export const limitRules: readonly Rule[] = [
           "const LIMITS = { mail: { max: 6 } }; read('PING_RATE', 10, number);",
         ].join('\n'),
         [`${ROOT}/ingest/batch.ts`]: 'export const BATCH_MAX = 1000;',
-      },
-    ],
-  },
-  {
-    says: `every limit is listed in ${PAGE}`,
-    check: (files) => {
-      const page = files.find(({ path }) => path === PAGE);
-      if (page === undefined) return [];
-      const repo = new Map(files.map((file) => [file.path, file]));
-      const listed = new Set(readRows(page).rows.map(({ name, path }) => `${path} ${name}`));
-      return files
-        .filter(({ path }) => isCounted(path))
-        .flatMap((file) =>
-          maximaOf(repo, file)
-            .filter((name) => !listed.has(`${file.path} ${name}`))
-            .map((name) => `${file.path}: ${PAGE} does not list ${name}. Add a row.`),
-        );
-    },
-    refuses: [
-      { [PAGE]: HEAD, [SOURCE]: 'const BATCH_MAX = 1000;' },
-      { [PAGE]: HEAD, 'web/src/rows.ts': 'const ROWS_AT_ONCE = 10;' },
-    ],
-    accepts: [
-      {
-        [PAGE]: `${HEAD}| Pings | 1,000 | \`BATCH_MAX\` in \`ingest/ingest.ts\` |`,
-        [SOURCE]: "const BATCH_MAX = 1000; const WAIT_MS = 5; const WORD_MAX = 'z';",
       },
     ],
   },

@@ -1,34 +1,10 @@
-import type { RepoFile } from '../repo-files.ts';
 import type { Rule } from '../rule.ts';
-import { isSource, isTest } from '../source.ts';
-
-const LINES_MAX = 400;
-
-/** Longer files that are allowed, each with the reason why it isn't divided. */
-const LONG_FILES: Readonly<Record<string, string>> = {};
+import { isSource } from '../source.ts';
 
 const EMPTY_WORD = /^(?:utils?|helpers?|managers?|services?|common|libs?|misc)$/;
 
 function emptyWordIn(path: string): string | undefined {
   return path.split(/[/._-]/).find((word) => EMPTY_WORD.test(word));
-}
-
-function checkLengths(
-  files: readonly RepoFile[],
-  reasons: Readonly<Record<string, string>>,
-): readonly string[] {
-  const long = files
-    .filter(({ path }) => isSource(path) && !isTest(path) && !path.endsWith('.generated.ts'))
-    .map(({ path, text }) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
-    .filter(({ lines }) => lines > LINES_MAX);
-  const unlisted = long.filter(({ path }) => !(path in reasons));
-  const stale = Object.keys(reasons).filter((path) => !long.some((file) => file.path === path));
-  return [
-    ...unlisted.map(({ path, lines }) => {
-      return `${path}: ${lines} lines. Divide it, or list it in test/rules/names.ts with a reason.`;
-    }),
-    ...stale.map((path) => `${path}: listed in test/rules/names.ts as long, and is not. Remove the entry.`),
-  ];
 }
 
 /** Returns whether a test is named after a file beside it or its folder. A topic may follow: `decide.property.test.ts`. */
@@ -86,18 +62,5 @@ export const nameRules: readonly Rule[] = [
       { 'sdk/src/lib/retry.ts': '' },
     ],
     accepts: [{ 'server/src/domain/monitor.ts': '', 'examples/systemd/overdue.service': '' }],
-  },
-  {
-    says: `no file of code is longer than ${LINES_MAX} lines without a stated reason`,
-    check: (files) => checkLengths(files, LONG_FILES),
-    refuses: [{ 'server/src/domain/monitor.ts': '\n'.repeat(LINES_MAX + 1) }],
-    accepts: [
-      {
-        'server/src/domain/run.ts': '//\n'.repeat(LINES_MAX),
-        'server/src/domain/monitor.test.ts': '\n'.repeat(LINES_MAX + 1),
-        'server/test/sim/model.ts': '\n'.repeat(LINES_MAX + 1),
-        'sdk/src/api.generated.ts': '\n'.repeat(LINES_MAX + 1),
-      },
-    ],
   },
 ];

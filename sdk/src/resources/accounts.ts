@@ -137,7 +137,6 @@ export interface AccountsAPI {
 }
 
 export function accountsAPI({ call, step }: Caller): AccountsAPI {
-  // This function is long because each method is one entry of the returned object.
   const post = (path: string, body: object) => step('POST', path, body);
   const signedIn = async (path: string, body: object): Promise<SignedIn> => ({
     needsCode: (await post(path, body)).needsCode === true,

@@ -84,7 +84,6 @@ export interface AccountsOptions {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  // This function is long because it creates the parts of sign-in one after another, each from earlier parts.
   const { store, clock, random, log, mail, baseURL, oidc } = options;
   const secret = accountsSecret(options.secretKey);
   const mailedLinks = createMailedLinks(deriveKey(options.secretKey, 'overdue mailed invitations v1'));

@@ -32,7 +32,6 @@ export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopp
 
 /** Forwards recorded pings to their monitors' forwarding URLs, in order per monitor and at least once. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  // This function is long because its functions share the series in progress and their unsaved results.
   const { store, clock, log, bell } = options;
   const inProgress = new Map<number, Promise<void>>();
   /**

@@ -75,7 +75,6 @@ const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /** Buffers pings. While a batch commits, the next batch fills, so that pings share one fsync under load. */
 export function createIngest(options: IngestOptions): Ingest {
-  // This function is long because its short functions for submitting, committing and stopping share the queue.
   const { store, laneEpoch } = options;
   const pingRoute =
     options.pingRoute === null

@@ -53,7 +53,6 @@ export function createLive(options: {
   readonly epoch: string;
   readonly write: WriteMonitors;
 }): Live {
-  // This function is long because its short functions share listeners and pending changes.
   const { store, clock, log, epoch, write } = options;
   /** Changes to send to this process's listeners. */
   const localChanges = createPendingChanges();

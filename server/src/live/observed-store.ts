@@ -15,7 +15,6 @@ import type {
 
 /** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
 export function observeStore(store: Store, feed: LiveFeed): Store {
-  // This function is long because it wraps every method that changes data visible to clients.
   function observe(monitorID: number, applied: ApplyOutcome): void {
     if (applied.outcome !== 'applied') return;
     feed.monitorChanged(applied.teamID, monitorID);

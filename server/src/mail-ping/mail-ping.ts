@@ -50,7 +50,6 @@ type Done = (error?: Error | null) => void;
 
 /** Listens for emails. An email is acknowledged once its pings are stored in the database or the spool. */
 export async function openMailPing(options: MailPingOptions): Promise<MailPing> {
-  // This function is long because the handlers of connections share their state.
   const { clock, log, metrics, tls } = options;
   const recorder = createEmailRecorder(options);
   const sessions = new Map<string, { readonly network: string; readonly cancel: () => void }>();

@@ -62,7 +62,6 @@ export interface PresenceOptions {
 
 /** Creates the presence of a node; see {@link reducePresence} for its transitions. */
 export function createPresence(options: PresenceOptions): Presence {
-  // This function is long because the functions that perform the effects of the state machine share its state.
   const { store, clock, log, epoch } = options;
   const everyMs = store.isShared ? NODE_PRESENCE_EVERY_MS : SQLITE_PRESENCE_EVERY_MS;
   let state = INITIAL_PRESENCE;

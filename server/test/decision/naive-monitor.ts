@@ -46,7 +46,6 @@ interface ModelTransition {
  * The property tests compare the domain with it.
  */
 export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, createdPaused: boolean) {
-  // This function is long because a model in one place is easy to check by eye.
   let rules = firstRules;
   let paused = createdPaused;
   let reported = false;

@@ -49,7 +49,6 @@ function listIn({ json, text }: Sent, name: string) {
 
 /** Starts the service with one of each resource that examples use. */
 export async function openExampleWorld(exampleOf: (operationID: string) => object): Promise<ExampleWorld> {
-  // This function is long because each resource is created from earlier resources, in one list.
   const { baseURL } = await startTestService({ ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' });
   // Refuses every alert, so that there is a failed delivery to send again.
   const receiver = await openLoopback((response) => response.writeHead(400).end());

@@ -46,7 +46,6 @@ const COMMIT_MS = 2;
 
 /** Simulates a database with tickets, a disk that survives the process, and processes that die. */
 export function openWorld(pingsMax: number): World {
-  // This function is long because the database, the disk and the processes share one state.
   const clock = createFakeClock(NOON);
   const disk = openSpool(':memory:');
   const metrics = createMetrics('test');

@@ -62,7 +62,6 @@ interface Job {
 }
 
 export async function openStandbyWorld(): Promise<StandbyWorld> {
-  // This function is long because the nodes, the standby and the senders share one state.
   const primary: Cluster = await startCluster({ version: '18' });
   await primary.createDatabase(DATABASE);
   const standby: Standby = await startStandby(primary);

@@ -57,7 +57,6 @@ export function createWaitingActions({
   waitToRetry,
   tooMany,
 }: Options): WaitingActions {
-  // This function is long because the queue belongs only to its functions.
   let queue: readonly Entry[] = [];
   let isDraining = false;
   let lastID = 0;

@@ -40,7 +40,6 @@ interface Holding {
 
 /** Creates a memory budget. When memory is scarce, drops the oldest slow upload of the largest network. */
 export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
-  // This function is long because all its functions share the byte counts.
   const { bytesMax, reservedBytes, dropAfterMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */

@@ -31,7 +31,6 @@ export function createCheckIns(
   dependencies: RecorderDependencies,
   { lookups, recorder }: { readonly lookups: MonitorFinder; readonly recorder: Recorder },
 ): RecordCheckIns {
-  // This function is long because its short functions share the recorder and the lookups.
   const { provision } = dependencies;
   const { checkKey, createOrRefuse } = createCheckInTargets(dependencies, lookups);
 

@@ -52,7 +52,6 @@ export function createSpoolReplay(
   { state, dispatch, bell }: RouteControl,
   laneSpool: LaneSpool,
 ): SpoolReplay {
-  // This function is long because its short functions share the loops and the deadline of `stop`.
   const { spool, clock } = options;
   const ownEpochs = [processEpochOf(options.epoch)];
   /** Epochs of previous processes whose pings were in the spool. */

@@ -53,7 +53,6 @@ export interface Slugs extends SlugLookup {
  * began. After a failed look-up, the next look-up reads the changes from the same position.
  */
 export function createSlugs(connections: Connections): Slugs {
-  // This function is long because following the changes and looking up share the cache.
   const projects = createGenerationCache<string, Entry<PingProject>>(CACHED_MAX);
   const monitors = createGenerationCache<string, Entry<SlugMatch['monitors']>>(CACHED_MAX);
   let until: FollowedUntil | null = null;

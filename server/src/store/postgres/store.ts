@@ -81,7 +81,6 @@ export function createStore({
   readonly url: string;
   readonly newID: () => string;
 }): Store {
-  // This function is long because a straight list connects each method of the contract to its query.
   const { kysely } = database;
   const inTransaction = createTransactionRunner(kysely);
   const hints = createHintChannel(url);

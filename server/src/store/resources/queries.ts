@@ -19,7 +19,6 @@ export function resourcesOf<T extends ResourceTypes>(
   kind: ResourceKind<T>,
   { db, inTransaction, inTeamTransaction, insertWithReferences, locks }: QueryContext,
 ): Resources<T> {
-  // This function is long because all methods share the functions that read and lock a resource.
   const { table } = kind;
 
   const hasID = (teamID: string, id: string) =>

@@ -11,7 +11,6 @@ type ChainedRow = RunRow & { readonly previous_id: number | null };
  * early if a row is pruned during the read.
  */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
-  // This function is long because the walks along a chain share the prepared statements.
   const byID = prepare<[number, number], ChainedRow>(
     db,
     'SELECT * FROM runs WHERE id = ? AND monitor_id = ?',

@@ -89,7 +89,6 @@ export async function createStore(
   { raw, kysely, guard }: SqliteDatabase,
   newID: () => string,
 ): Promise<Store> {
-  // This function is long because a straight list connects each method of the contract to its query.
   const reader = openReader(raw);
   const listRows = prepareListRows(reader);
   const applier = prepareApplier(raw, newID);

@@ -52,7 +52,6 @@ interface SearchProps {
 }
 
 function Search({ open, before, onClose }: SearchProps) {
-  // This function is long because one JSX tree renders the input and its results, which share the keyboard cursor.
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
   const listID = useId();

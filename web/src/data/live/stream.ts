@@ -24,7 +24,6 @@ interface LiveStream {
 
 /** Follows the live stream and keeps cached data current. */
 export function createStream({ follow, connection, list, refetch, onRefused }: StreamOptions): LiveStream {
-  // This function is long because the stream's three variables belong only to its functions.
   let running: AbortController | null = null;
   /** Whether a page that requires a sign-in is open. */
   let isShown = false;

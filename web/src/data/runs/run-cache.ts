@@ -28,7 +28,6 @@ export function createRunCache(
   fetchRuns: (shortIDs: readonly string[]) => Promise<ReadonlyMap<string, readonly Run[]>>,
   now: () => number = Date.now,
 ): RunCache {
-  // This function is long because reading, refetching and notifying share the cached runs.
   const entries = new Map<string, Entry>();
   const visible = new Map<string, { version: string; rows: number }>();
   const listeners = new Map<string, Set<() => void>>();

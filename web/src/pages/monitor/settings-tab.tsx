@@ -27,7 +27,6 @@ import { words } from './words.ts';
 const { settings } = words;
 
 export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
-  // This function is long because one JSX tree renders all settings.
   const mayChange = useHasRole('member');
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);

@@ -74,7 +74,6 @@ const AT_ONCE = 4;
 
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
 export function MonitorList(props: MonitorListProps) {
-  // This function is long because scrolling, focus and rendering share the range of visible rows.
   const { ref, order, groups, find, currentID, openID, selected, maySelect, actions, onCurrent, headerTop } =
     props;
   const { orderChip } = props;

@@ -62,7 +62,6 @@ export function followLink(event: MouseEvent, shortID: string, actions: RowActio
 }
 
 export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
-  // This function is long because one JSX tree renders the cells of a row.
   const {
     monitor,
     status,

@@ -56,7 +56,6 @@ interface Loaded extends Pick<EditedRows, 'findIn'> {
 
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
-  // This function is long because loading, deciding and saving share the caches of rules and blind windows.
   const rulesCache = createRulesCache();
   const windows = createBlindWindows();
 

@@ -27,7 +27,6 @@ const REPLACEMENT = '\u{FFFD}';
 const HIGH = 2 ** 32;
 
 export function createByteWriter(): ByteWriter {
-  // This function is long because each kind of value is written at the same position of one buffer.
   let buffer = Buffer.allocUnsafeSlow(BYTES_AT_FIRST);
   let view = new DataView(buffer.buffer);
   let end = 0;

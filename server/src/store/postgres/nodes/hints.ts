@@ -24,7 +24,6 @@ export interface HintChannel {
  * arrive.
  */
 export function createHintChannel(url: string): HintChannel {
-  // This function is long because sending and listening share one connection.
   let listening: pg.Client | null = null;
   let isClosed = false;
   let isNotifying = false;

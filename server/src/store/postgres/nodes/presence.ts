@@ -29,7 +29,6 @@ const ATTEMPTS_MAX = 100;
  * node's own row in `watching_nodes`, in a separate transaction, so that nodes don't wait for each other's commits.
  */
 export function createPostgresPresence(connections: Connections, peers: Peers): PostgresPresence {
-  // This function is long because the steps of a record run on one connection, and share the epochs recorded before.
   /** Epochs that have recorded their presence through this store before. Only these nodes can find a gap that a stall caused. */
   const recordedEpochs = new Set<string>();
 

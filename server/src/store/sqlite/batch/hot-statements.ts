@@ -21,7 +21,6 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
 
 /** Statements for pings and verdicts. Hand-written and prepared once, because they limit the throughput. */
 export function prepareHotStatements(db: Connection) {
-  // This function is long because it is a plain list of statements.
   const runColumns = RUN_COLUMNS.join(', ');
   const rules = columnNames(RULES_COLUMNS);
   const details = columnNames(DETAIL_COLUMNS);

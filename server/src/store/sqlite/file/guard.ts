@@ -31,7 +31,6 @@ export interface FileGuard {
 
 /** @param file null for a database in memory, which can't be lost */
 export function createFileGuard(file: string | null): FileGuard {
-  // This function is long because noticing a loss, rescuing the data and stopping share the state of the file.
   if (file === null) return NO_GUARD;
   const opened = identityOf(file);
   let openedLog: string | null = null;
