@@ -23,6 +23,7 @@ interface Listed {
   readonly name: string;
   readonly slug: string;
   readonly status: string;
+  readonly notices: readonly unknown[];
 }
 
 async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
@@ -89,8 +90,6 @@ describe('Healthchecks, by slug', () => {
   test.each([
     ['5 characters', async () => 'abcde'],
     ['21 characters', async ({ key }: World) => key.slice(1)],
-    ['32 letters in both cases', async () => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG'],
-    ['another kind', ({ createManagementKey }: World) => createManagementKey()],
     ['characters of no key', async () => 'a%20b'],
   ])(
     'a wrong key of %s gets the response of Healthchecks, with and without create=1',
@@ -110,6 +109,24 @@ describe('Healthchecks, by slug', () => {
       expect(await world.monitors()).toMatchObject([{ status: 'new' }]);
     },
   );
+
+  test('a key for the API pings nothing in the form of Healthchecks, and a ping without its parameters is telemetry of Cronitor', async () => {
+    const world = await openWorld();
+    const { get } = world;
+    await world.createMonitor({ name: 'Nightly', slug: 'nightly' });
+    const key = await world.createManagementKey();
+    for (const wrong of ['aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG', key])
+      for (const path of ['nightly?create=1', 'nightly/fail', 'nightly/start?create=1'])
+        expect(await get(`/ping/${wrong}/${path}`)).toBe('404 not found');
+    expect(await get('/ping/aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG/nightly')).toMatch(/^404 /);
+    expect(await world.monitors()).toMatchObject([{ status: 'new' }]);
+    expect(await get(`/ping/${key}/nightly`)).toBe('200 OK');
+    expect(await get(`/ping/${key}/events`)).toBe('200 OK');
+    expect((await world.monitors()).map(({ slug, status }) => `${slug} ${status}`).toSorted()).toEqual([
+      'events up',
+      'nightly up',
+    ]);
+  });
 
   test('our own ping URLs keep our own responses', async () => {
     const { get } = await openWorld();
@@ -232,6 +249,20 @@ describe('Healthchecks, by slug', () => {
 });
 
 describe('Cronitor, by API key', () => {
+  test('logs of a failed run leave the monitor down', async () => {
+    const world = await openWorld();
+    const { get, key } = world;
+    for (const query of ['state=run', 'state=fail', 'state=logs&message=output'])
+      expect(await get(`/p/${key}/j?${query}&series=s1`)).toBe('200 OK');
+    const [monitor] = await world.monitors();
+    expect(monitor).toMatchObject({ status: 'down' });
+    expect(await eventsOf(world, monitor!)).toMatchObject([
+      { type: 'log', runID: 's1', warnings: [] },
+      { type: 'fail' },
+      { type: 'start' },
+    ]);
+  });
+
   test('an unknown monitor key creates a monitor', async () => {
     const world = await openWorld();
     const { get, key } = world;
@@ -308,9 +339,28 @@ describe('Sentry', () => {
       type: 'fail',
       warnings: [expect.stringMatching(/^monitor_config was ignored: /)],
     });
+    await expect
+      .poll(async () => (await world.monitors())[0]?.notices, { timeout: 5000 })
+      .toMatchObject([{ kind: 'warning', message: expect.stringMatching(/^monitor_config was ignored: /) }]);
     expect(await post(envelope(checkIn('ok', { monitor_slug: 'other', ...invalid })))).toMatchObject({
       status: 400,
     });
+  });
+
+  test('a step without a range is read as cronsim reads it, for a new and for a known monitor', async () => {
+    const world = await openWorld();
+    const configured = (value: string) => ({ monitor_config: { schedule: { type: 'crontab', value } } });
+    for (const [value, cron] of [
+      ['12/5 22 * * *', '12-59/5 22 * * *'],
+      ['0/15 * * * *', '0-59/15 * * * *'],
+    ] as const) {
+      const body = envelope(checkIn('ok', configured(value)));
+      const headers = [auth(world.key)];
+      expect(await send(world.service.port, 'POST', '/api/7/envelope/', { headers, body })).toMatchObject({
+        status: 200,
+      });
+      expect(await world.monitors()).toMatchObject([{ schedule: { type: 'cron', cron } }]);
+    }
   });
 
   test.each([

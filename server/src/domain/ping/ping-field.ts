@@ -1,6 +1,6 @@
 import { parseReportedTime, REPORTED_TIME_RULE } from '../past-report/reported-time.ts';
 import { DURATION_RULE, parseDuration, parseRid, RID_RULE } from './ping.ts';
-import { exitStatusOf, pingTypeOf, type RunPingType } from './ping-word.ts';
+import { exitStatusOf, isLogWord, pingTypeOf, type RunPingType } from './ping-word.ts';
 
 export interface Field {
   readonly name: string;
@@ -15,6 +15,8 @@ export type FieldMeaning =
       readonly exitStatus: number | null;
       readonly warning: string | null;
     }
+  /** A state that names no result. `warning` is null for a word that says that the ping is a log. */
+  | { readonly kind: 'no_result'; readonly warning: string | null }
   | { readonly kind: 'message'; readonly text: string }
   /** `isOwn`: the parameter has Overdue's own name, which takes precedence over names of other services. */
   | { readonly kind: 'rid'; readonly rid: string; readonly isOwn: boolean }
@@ -89,17 +91,21 @@ function readMetric(value: string, name: string): FieldMeaning {
 
 function readOutcome(text: string, name: string): FieldMeaning {
   const value = text.trim();
-  if (value === '') return invalid(name, 'it is empty');
+  if (value === '') return noResult(`${name} is empty`);
+  if (isLogWord(value)) return { kind: 'no_result', warning: null };
   const outcome = pingTypeOf(value);
   if (outcome !== null) return { kind: 'outcome', outcome, exitStatus: null, warning: null };
   const exit = exitStatusOf(value);
-  if (exit === null)
-    return invalid(name, `${quoteText(value)} is unknown. Send start, end, fail or an exit status`);
+  if (exit === null) return noResult(`${name}=${quoteText(value)} names no result`);
   const warning =
     exit.status === null
       ? `${name}=${quoteText(value)} is not an exit status from 0 to 255, so the ping counts as a failure.`
       : null;
   return { kind: 'outcome', outcome: exit.outcome, exitStatus: exit.status, warning };
+}
+
+function noResult(reason: string): FieldMeaning {
+  return { kind: 'no_result', warning: `${reason}. Send start, end, fail or an exit status.` };
 }
 
 function invalid(name: string, reason: string): FieldMeaning {

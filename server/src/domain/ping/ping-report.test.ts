@@ -57,17 +57,39 @@ describe('the outcome', () => {
     ['state=run&state=ok', 'start', null, 'state=ok was ignored: an earlier parameter takes precedence.'],
     ['s=-1', 'fail', null, 's=-1 is not an exit status from 0 to 255, so the ping counts as a failure.'],
     ['s=256', 'fail', null, 's=256 is not an exit status from 0 to 255, so the ping counts as a failure.'],
-    ['status=', 'ping', null, 'status was ignored: it is empty.'],
-    [
-      'status=degraded',
-      'ping',
-      null,
-      'status was ignored: degraded is unknown. Send start, end, fail or an exit status.',
-    ],
     ['staus=down', 'ping', null, 'Unknown parameters were ignored: staus.'],
     ['RID=a', 'ping', null, 'Unknown parameters were ignored: RID.'],
   ])('%s: %s, with a warning', (query, type, exitStatus, warning) => {
     expect(read(query)).toMatchObject({ type, exitStatus, warnings: [warning] });
+  });
+});
+
+describe('a state that names no result', () => {
+  const HOW = 'Send start, end, fail or an exit status.';
+
+  test.each([
+    ['state=logs&series=s1&message=output', []],
+    ['status=LOG', []],
+    ['exit_code=0&state=logs', []],
+    ['status=', [`status is empty. ${HOW}`]],
+    ['status=degraded', [`status=degraded names no result. ${HOW}`]],
+    ['state=missed', [`state=missed names no result. ${HOW}`]],
+    ['state=canceled', [`state=canceled names no result. ${HOW}`]],
+    ['status=warning&duration=3', [`status=warning names no result. ${HOW}`]],
+    ['s=abc', [`s=abc names no result. ${HOW}`]],
+    ['status=up&state=pending', [`state=pending names no result. ${HOW}`]],
+  ])('%s: a log, and no success', (query, warnings) => {
+    expect(read(query)).toMatchObject({ type: 'log', exitStatus: null, warnings });
+  });
+
+  test.each([
+    ['ping', 'state=logs&status_code=2', 'fail'],
+    ['ping', 'state=run&status=degraded', 'start'],
+    ['end', 'status=degraded', 'end'],
+    ['fail', 'state=logs', 'fail'],
+    ['start', 'status=', 'start'],
+  ] as const)('%s with %s: the reported %s counts', (path, query, type) => {
+    expect(read(query, path)).toMatchObject({ type });
   });
 });
 

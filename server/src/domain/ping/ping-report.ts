@@ -17,6 +17,8 @@ export interface PingReport extends PathReport, PingParameters {
   readonly reportedAt: number | null;
 }
 
+const SUCCESSES: ReadonlySet<PingType> = new Set(['ping', 'end']);
+
 interface OutcomeField {
   readonly field: Field;
   readonly outcome: RunPingType;
@@ -31,11 +33,16 @@ interface ReportDraft {
   duration: (FieldMeaning & { readonly kind: 'duration' }) | null;
   message: string | null;
   reportedAt: number | null;
+  /** Whether a state names no result. */
+  hasNoResult: boolean;
   isRidSeen: boolean;
   isDurationSeen: boolean;
 }
 
-/** Reads the report of a ping from its path and parameters. The path takes precedence, but a failure always counts. */
+/**
+ * Reads the report of a ping from its path and parameters. The path takes precedence, but a failure always counts. Parameters that
+ * report no start and no failure are a log if one of their states names no result: only a named result is a success.
+ */
 export function readReport(path: PathReport, fields: readonly Field[]): PingReport {
   const only = soleRid(fields);
   if (fields.length === 0 || only !== null)
@@ -56,13 +63,16 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
     duration: null,
     message: null,
     reportedAt: null,
+    hasNoResult: false,
     isRidSeen: false,
     isDurationSeen: false,
   };
   for (const field of fields) addField(draft, field);
   const { unknown, warnings } = draft;
   const outcomes = draft.message === 'start' ? draft.outcomes.map(asStart) : draft.outcomes;
-  const reported = outcomes.length === 0 ? path : combine(path, outcomes, warnings);
+  const combined = outcomes.length === 0 ? path : combine(path, outcomes, warnings);
+  const isLog = draft.hasNoResult && path.type === 'ping' && SUCCESSES.has(combined.type);
+  const reported: PathReport = isLog ? { type: 'log', exitStatus: null } : combined;
   if (unknown.length > 0) warnings.push(unknownWarning(unknown));
   return {
     type: reported.type,
@@ -87,6 +97,10 @@ function addField(draft: ReportDraft, field: Field): void {
   switch (statement.kind) {
     case 'outcome':
       draft.outcomes.push({ field, outcome: statement.outcome, exitStatus: statement.exitStatus });
+      if (statement.warning !== null) draft.warnings.push(statement.warning);
+      return;
+    case 'no_result':
+      draft.hasNoResult = true;
       if (statement.warning !== null) draft.warnings.push(statement.warning);
       return;
     case 'rid':
@@ -174,7 +188,8 @@ export function isReport(fields: readonly Field[]): boolean {
   for (const field of fields) {
     const { kind } = readField(field);
     if (kind === 'outcome') return true;
-    if (kind === 'unknown' || (kind === 'invalid' && /\s/.test(field.value))) isLog = true;
+    const isMisread = kind === 'invalid' || kind === 'no_result';
+    if (kind === 'unknown' || (isMisread && /\s/.test(field.value))) isLog = true;
     if (kind !== 'ignored') hasReportField = true;
   }
   return hasReportField && !isLog;

@@ -3,17 +3,40 @@ import { exitStatusOf, pingTypeOf } from './ping-word.ts';
 
 describe('words', () => {
   test.each([
-    ['start', ['start', 'run', 'running', 'in_progress', 'RUN', 'In_Progress']],
-    ['end', ['end', 'complete', 'ok', 'up', 'success', 'finish', 'OK', 'Up']],
-    ['fail', ['fail', 'failed', 'failure', 'error', 'down', 'critical', 'DOWN', 'term', 'SIGNAL', 'RTMIN+4']],
+    ['start', ['start', 'started', 'run', 'running', 'in_progress', 'RUN', 'In_Progress']],
+    ['end', ['end', 'complete', 'completed', 'ok', 'up', 'success', 'finish', 'done', 'tick', 'OK', 'Up']],
+    [
+      'fail',
+      [
+        'fail',
+        'failed',
+        'failure',
+        'error',
+        'fatal',
+        'down',
+        'critical',
+        'DOWN',
+        'term',
+        'SIGNAL',
+        'RTMIN+4',
+      ],
+    ],
   ])('%s: %j', (outcome, words) => {
     for (const word of words) expect([word, pingTypeOf(word)]).toEqual([word, outcome]);
   });
 
-  test.each(['', 'degraded', 'log', 'ping', '__proto__', 'constructor', 'o k', 'x'.repeat(10_000)])(
-    '%j is unknown',
-    (word) => expect(pingTypeOf(word)).toBeNull(),
-  );
+  test.each([
+    '',
+    'degraded',
+    'warning',
+    'canceled',
+    'log',
+    'ping',
+    '__proto__',
+    'constructor',
+    'o k',
+    'x'.repeat(10_000),
+  ])('%j is unknown', (word) => expect(pingTypeOf(word)).toBeNull());
 });
 
 describe('exit statuses', () => {

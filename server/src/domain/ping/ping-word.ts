@@ -3,11 +3,12 @@ import type { PingType } from './ping.ts';
 export type RunPingType = Extract<PingType, 'start' | 'end' | 'fail'>;
 
 const WORDS: Readonly<Record<RunPingType, string>> = {
-  start: 'start run running in_progress',
-  end: 'end complete ok up success finish',
+  start: 'start started run running in_progress',
+  // `tick` is a heartbeat of Cronitor's older clients.
+  end: 'end ended complete completed ok up success successful succeeded finish finished done passed healthy tick',
   // From `protocol` on: systemd's `$SERVICE_RESULT`, and the signal names of `$EXIT_STATUS` (systemd.exec(5)).
   fail:
-    'fail failed failure error down critical ' +
+    'fail failed failing failure error errored fatal crashed down critical unhealthy ' +
     'protocol timeout exit-code signal core-dump watchdog start-limit-hit resources exec-condition oom-kill ' +
     'abrt alrm bus fpe hup ill int io kill pipe poll prof pwr quit segv stkflt sys term trap usr1 usr2 ' +
     'vtalrm xcpu xfsz',
@@ -18,6 +19,9 @@ const OUTCOMES = new Map<string, RunPingType>(
     WORDS[outcome].split(' ').map((word): [string, RunPingType] => [word, outcome]),
   ),
 );
+
+/** Words for a message that belongs to a run, such as Cronitor's `logs`. */
+const LOG_WORDS: ReadonlySet<string> = new Set(['log', 'logs']);
 
 const REAL_TIME_SIGNAL = /^rtmin\+\d{1,2}$/;
 const EXIT_STATUS_MAX = 255;
@@ -30,6 +34,11 @@ export function pingTypeOf(word: string): RunPingType | null {
   if (word.length > WORD_LENGTH_MAX) return null;
   const lower = word.toLowerCase();
   return OUTCOMES.get(lower) ?? (REAL_TIME_SIGNAL.test(lower) ? 'fail' : null);
+}
+
+/** Whether a word says that a message is a log, so that it reports no result. */
+export function isLogWord(word: string): boolean {
+  return LOG_WORDS.has(word.toLowerCase());
 }
 
 /** Exit status sent by a job. `status` is null if the number is outside 0 to 255, which always counts as a failure. */

@@ -45,7 +45,8 @@ const FOREIGN_SYNTAX: readonly (readonly [RegExp, string])[] = [
   [/^(?:CRON_)?TZ=/i, "Leave the time zone out of the expression and give it as the schedule's time zone."],
 ];
 
-interface FieldRule {
+/** Name and values of a field. */
+export interface FieldRule {
   readonly name: string;
   readonly low: number;
   readonly high: number;
@@ -83,6 +84,12 @@ const WEEKDAY: FieldRule = {
   names: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'],
   takes: '0 to 7 (Sunday is 0 or 7) or SUN to SAT, like 1-5, MON#2 (second Monday), 5L (last Friday) or ?',
 };
+
+/** Returns the rules of an expression's fields; null unless it has five or six fields. */
+export function fieldRules(count: number): readonly FieldRule[] | null {
+  const five = [MINUTE, HOUR, DAY, MONTH, WEEKDAY];
+  return count === 5 ? five : count === 6 ? [SECOND, ...five] : null;
+}
 
 export function explainForeign(expression: string): string | undefined {
   return FOREIGN_SYNTAX.find(([pattern]) => pattern.test(expression))?.[1];
@@ -173,7 +180,8 @@ function parseValues(rule: FieldRule, items: readonly string[]): number[] | stri
   return [...allowed].sort((a, b) => a - b);
 }
 
-function readValue(rule: FieldRule, text: string): number {
+/** Returns the number of a value or a name; NaN for other texts. */
+export function readValue(rule: FieldRule, text: string): number {
   const index = rule.names.indexOf(text.toUpperCase());
   return index === -1 ? Number(text) : index + rule.low;
 }

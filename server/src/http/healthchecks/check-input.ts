@@ -1,6 +1,7 @@
 import { AppError, type FieldProblem } from '../../domain/error.ts';
 import type { PingFilter } from '../../domain/ping/ping-filter.ts';
 import { slugify } from '../../domain/ping/slug.ts';
+import { readHealthchecksExpression } from '../../domain/schedule/stepped-cron.ts';
 import { type KnownChannels, readChannels } from './check-channels.ts';
 import { filterInput } from './check-filter.ts';
 import type { Version } from './check-json.ts';
@@ -59,17 +60,11 @@ function scheduleInput({ schedule, timeout, tz, grace }: CheckSpec) {
       ? timeout === undefined
         ? {}
         : { interval: timeout }
-      : expressionInput(schedule)),
+      : readHealthchecksExpression(schedule)),
     ...(tz === undefined ? {} : { timezone: tz }),
     ...(grace === undefined ? {} : { graceDuration: grace }),
   };
   return Object.keys(fields).length === 0 ? {} : { schedule: fields };
-}
-
-/** Tells cron from OnCalendar as Healthchecks does: five words on one line are a cron expression. */
-function expressionInput(text: string) {
-  const isCron = !text.trim().includes('\n') && text.trim().split(/\s+/).length === 5;
-  return isCron ? { type: 'cron', cron: text } : { type: 'oncalendar', onCalendar: text };
 }
 
 /** Healthchecks' field name and error message for each invalid field of our API. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX } from '../../domain/duration.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
+import { everySeconds, withRangedSteps } from '../../domain/schedule/stepped-cron.ts';
 
 /** Schema of a setting for which Cronitor accepts one text or a list of texts. */
 export const cronitorTexts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
@@ -47,7 +48,9 @@ export function cronitorSchedule(
   const [, hour, minute] = /^at\s+(\d{1,2}):(\d{2})$/i.exec(first.trim()) ?? [];
   if (hour !== undefined && minute !== undefined)
     return { ...common, type: 'cron', cron: `${Number(minute)} ${Number(hour)} * * *` };
-  return { ...common, type: 'cron', cron: first };
+  const ofKubernetes = everySeconds(first);
+  if (ofKubernetes !== null) return { ...common, type: 'interval', interval: ofKubernetes };
+  return { ...common, type: 'cron', cron: withRangedSteps(first, { lastWeekday: 6 }) };
 }
 
 const UNITS: readonly (readonly [pattern: RegExp, seconds: number])[] = [

@@ -5,9 +5,8 @@ import { legacyCheckBadge, legacyTagBadge } from '../../domain/imported/legacy-b
 import { PING_METHODS } from '../../domain/ping/ping.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import { isUUID } from '../../domain/ping/uuid.ts';
-import { parseCron } from '../../domain/schedule/cron.ts';
-import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
+import { readHealthchecksExpression } from '../../domain/schedule/stepped-cron.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { ImportChannel, ImportedRun, SourceContent, StatusAtSource } from '../item.ts';
 import { translateList } from '../read-list.ts';
@@ -185,16 +184,10 @@ function filterOf(entry: Check): PingFilter | null {
   return isDeepStrictEqual(filter, NO_FILTER) ? null : filter;
 }
 
-/**
- * Translates the schedule. The export doesn't say whether the expression is cron or OnCalendar, but no expression is valid as
- * both.
- */
+/** Translates the schedule. The export doesn't say whether the expression is cron or OnCalendar. */
 function scheduleOf({ timeout, schedule, tz, grace }: Check): ScheduleInput {
   const common = { timezone: tz, graceDuration: grace };
-  if (schedule === undefined) return { ...common, type: 'interval', interval: timeout };
-  const zone = tz ?? 'UTC';
-  const isCalendar = !parseCron(schedule, zone).ok && parseOnCalendar(schedule, zone).ok;
-  return isCalendar
-    ? { ...common, type: 'oncalendar', onCalendar: schedule }
-    : { ...common, type: 'cron', cron: schedule };
+  return schedule === undefined
+    ? { ...common, type: 'interval', interval: timeout }
+    : { ...common, ...readHealthchecksExpression(schedule) };
 }

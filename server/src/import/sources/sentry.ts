@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
+import { withRangedSteps } from '../../domain/schedule/stepped-cron.ts';
 import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
 import type { ImportedRun, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
 
-/** Sentry's defaults, in minutes. */
+/** Sentry's defaults, in minutes. Sentry uses a default for 0 too. */
 const MARGIN_DEFAULT = 1;
 const MAX_RUNTIME_DEFAULT = 30;
 
@@ -82,10 +83,10 @@ function translateMonitor({
     slug: slug === '' ? undefined : slug,
     tags: project == null ? [] : [project.slug],
     schedule: scheduleOf(config, notes),
-    maxRunDuration: (config.max_runtime ?? MAX_RUNTIME_DEFAULT) * 60,
+    maxRunDuration: (config.max_runtime || MAX_RUNTIME_DEFAULT) * 60,
     rules: {
-      alertAfterFailures: fitCount(config.failure_issue_threshold ?? 1),
-      recoverAfterSuccesses: fitCount(config.recovery_threshold ?? 1),
+      alertAfterFailures: fitCount(config.failure_issue_threshold || 1),
+      recoverAfterSuccesses: fitCount(config.recovery_threshold || 1),
     },
     paused: status === 'disabled',
     history: environments.length > 1 ? [] : checkIns.flatMap(pastRun),
@@ -108,8 +109,9 @@ function pastRun({ status, dateCreated, duration }: z.output<typeof checkIn>): r
 }
 
 function scheduleOf({ schedule, timezone, checkin_margin }: Monitor['config'], notes: string[]) {
-  const common = { timezone: timezone ?? 'UTC', graceDuration: (checkin_margin ?? MARGIN_DEFAULT) * 60 };
-  if (typeof schedule === 'string') return { ...common, type: 'cron' as const, cron: schedule };
+  const common = { timezone: timezone || 'UTC', graceDuration: (checkin_margin || MARGIN_DEFAULT) * 60 };
+  if (typeof schedule === 'string')
+    return { ...common, type: 'cron' as const, cron: withRangedSteps(schedule) };
   const [count, unit] = schedule;
   if (unit === 'month' || unit === 'year')
     notes.push(`An interval of ${count} ${unit}(s) became ${(count * (UNITS[unit] ?? 0)) / DAY} days.`);

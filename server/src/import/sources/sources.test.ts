@@ -66,6 +66,20 @@ describe('Healthchecks', () => {
     });
   });
 
+  test.each([
+    ['0/15 2 * * *', { type: 'cron', cron: '0-59/15 2 * * *' }],
+    ['Mon..Fri 02:00', { type: 'oncalendar', onCalendar: 'Mon..Fri 02:00' }],
+  ])('the schedule %s is read as Healthchecks reads it', async (schedule, expected) => {
+    expect(
+      only(await read('healthchecks', { checks: [{ ...check, schedule }] })).rules.schedule,
+    ).toMatchObject(expected);
+  });
+
+  test('a check whose dates have passed is left out with this reason', async () => {
+    const { leftOut } = await read('healthchecks', { checks: [{ ...check, schedule: '2020-01-01 00:00' }] });
+    expect(leftOut).toMatchObject([{ reason: expect.stringMatching(/all its dates are in the past/) }]);
+  });
+
   test('flips, which come newest first, keep their order within a second', async () => {
     const flips = [
       { timestamp: '2026-11-23T19:03:57+00:00', up: 1 },

@@ -57,6 +57,11 @@ test.each([
     { schedule: '5 4 * * *', timeout: 60 },
     { schedule: '5 4 * * *', tz: 'UTC' },
   ],
+  // cronsim reads a step after one value up to the end of the field.
+  [
+    { schedule: '0/15 * * * 1/2', tz: 'Europe/Riga' },
+    { schedule: '0-59/15 * * * 1-7/2', tz: 'Europe/Riga' },
+  ],
   [
     { schedule: '12:34', tz: 'Europe/Riga' },
     { schedule: '12:34', tz: 'Europe/Riga' },

@@ -11,6 +11,18 @@ const KEYLESS = /^\/([\w-]{6,64})\/(run|complete|fail|ok)\/?$/;
 const KEYED = /^\/(p|ping)\/([\w-]{22}|[\w-]{32})\/([^/]{1,300})\/?$/;
 /** Prefix of telemetry with a key. No page of the application begins with it, so wrong keys get a response of this dialect too. */
 const PREFIX = '/p/';
+/** Parameters that only Cronitor's clients send. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'state',
+  'series',
+  'stamp',
+  'host',
+  'env',
+  'metric',
+  'auth_key',
+]);
+/** Parameters that only Healthchecks' clients send. */
+const HEALTHCHECKS_FIELDS: ReadonlySet<string> = new Set(['create', 'rid']);
 /** Monitor keys that can be the name of a new monitor. */
 const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
@@ -26,12 +38,18 @@ export const cronitor: Dialect = {
   writeRefused: plainRefusal,
 };
 
-/** Reads telemetry with a key. An unknown monitor key creates a monitor. Under `/ping/`, calls without `state` are Healthchecks' pings. */
+/**
+ * Reads telemetry with a key. An unknown monitor key creates a monitor. Under `/ping/`, a call with a ping key and without
+ * Cronitor's parameters is Healthchecks' ping. A key for the API is in telemetry only, because Healthchecks has keys for pings.
+ */
 function readKeyed({ path, fields }: PingCall): DialectReading | null {
   const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
   // Accepts both kinds of project keys, because Cronitor's clients use one key for pings and for the API.
-  if (!looksLikePingSecret(key) && !looksLikeManagementSecret(key)) return null;
-  if (prefix === 'ping' && !fields.some(({ name }) => name === 'state')) return null;
+  const isManagementKey = looksLikeManagementSecret(key);
+  if (!isManagementKey && !looksLikePingSecret(key)) return null;
+  const sends = (names: ReadonlySet<string>) => fields.some(({ name }) => names.has(name));
+  if (prefix === 'ping' && !sends(OWN_FIELDS) && (!isManagementKey || sends(HEALTHCHECKS_FIELDS)))
+    return null;
   const text = decoded(monitorKey);
   const slug = slugify(text);
   if (slug === '') return null;

@@ -165,6 +165,7 @@ test.each([
   });
 });
 
+const MANAGEMENT_KEY = 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG';
 const KEY = '7Jk2mQ9xWcV4nB8sL0pZtR';
 
 describe('Healthchecks, by slug', () => {
@@ -254,6 +255,15 @@ describe('Cronitor, by API key', () => {
     ['/p/KEY/nightly-job', 'ping'],
     ['/ping/KEY/nightly-job?state=fail', 'fail'],
     ['/ping/KEY/nightly-job/?state=run&series=4711', 'start'],
+    ['/p/KEY/nightly-job?state=logs&series=4711&message=output', 'log'],
+    ['/p/KEY/nightly-job?state=tick', 'end'],
+    ['/p/KEY/nightly-job?state=missed', 'log'],
+    ['/p/KEY/nightly-job?state=', 'log'],
+    // Event and ping() of the npm package cronitor 2.6.1.
+    [
+      '/ping/KEY/nightly-job?metric=error_count:0&metric=count:5&metric=duration:60&stamp=1700000000.5',
+      'ping',
+    ],
   ])('%s creates the monitor if needed', (url, type) => {
     const reading = read('cronitor', url.replace('KEY', KEY));
     if (reading?.kind !== 'ping') throw new Error(`${url} is not a ping.`);
@@ -275,8 +285,16 @@ describe('Cronitor, by API key', () => {
     expect(read('cronitor', `/p/${KEY}/%20`)).toBeNull();
   });
 
-  test('/ping/ without a state belongs to Healthchecks', () => {
+  test("/ping/ with a ping key and without Cronitor's parameters belongs to Healthchecks", () => {
     expect(read('cronitor', `/ping/${KEY}/nightly-job`)).toBeNull();
+    expect(read('cronitor', `/ping/${KEY}/nightly-job?rid=${UUID}&create=1`)).toBeNull();
+  });
+
+  test('/ping/ with a key for the API is telemetry, with and without a state', () => {
+    expect(read('cronitor', `/ping/${MANAGEMENT_KEY}/nightly-job`)).toMatchObject({
+      kind: 'ping',
+      address: { secret: MANAGEMENT_KEY, slug: 'nightly-job' },
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MonitorConfig } from '../../../domain/ping/monitor-config.ts';
+import { everySeconds, withRangedSteps } from '../../../domain/schedule/stepped-cron.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import { tryParseJSON } from '../../request/try-parse-json.ts';
 
@@ -23,8 +24,22 @@ const UNIT_SECONDS = {
 /** Maximum number of configuration texts whose settings are cached. */
 const CONFIGS_MAX = 10_000;
 
-const minutes = z.number().min(0).max(MINUTES_MAX).nullish();
-const threshold = z.int().min(1).max(THRESHOLD_MAX).nullish();
+/**
+ * Sentry reads 0 as its default for margins and run times (`get_checkin_margin` and `get_max_runtime` in `monitors/utils.py`), and
+ * an empty text too (`EmptyIntegerField`). Relay drops null, so null keeps the current setting.
+ */
+function settingOf(
+  max: number,
+  { whenEmpty, isWhole }: { readonly whenEmpty: number; readonly isWhole: boolean },
+) {
+  const number = isWhole ? z.int() : z.number();
+  return z
+    .union([z.literal(''), number.min(0).max(max)])
+    .transform((value) => (value === '' || value === 0 ? whenEmpty : value))
+    .nullish();
+}
+
+const threshold = settingOf(THRESHOLD_MAX, { whenEmpty: 1, isWhole: true });
 const schedule = z.union([
   z.object({ type: z.literal('crontab'), value: z.string().max(1000) }),
   z.object({
@@ -35,9 +50,13 @@ const schedule = z.union([
 ]);
 const monitorConfig = z.object({
   schedule,
-  checkin_margin: minutes,
-  max_runtime: minutes,
-  timezone: z.string().nullish(),
+  checkin_margin: settingOf(MINUTES_MAX, { whenEmpty: GRACE_DEFAULT / MINUTE, isWhole: false }),
+  max_runtime: settingOf(MINUTES_MAX, { whenEmpty: MAX_RUN_DEFAULT / MINUTE, isWhole: false }),
+  // Sentry drops an empty name, so that the current time zone stays.
+  timezone: z
+    .string()
+    .transform((name) => (name === '' ? undefined : name))
+    .nullish(),
   failure_issue_threshold: threshold,
   recovery_threshold: threshold,
 });
@@ -94,8 +113,7 @@ function configOf({
   const maxRun = inSeconds(max_runtime);
   return {
     schedule: {
-      cron: schedule.type === 'crontab' ? schedule.value : undefined,
-      interval: schedule.type === 'interval' ? schedule.value * UNIT_SECONDS[schedule.unit] : undefined,
+      ...timesOf(schedule),
       timezone: timezone ?? undefined,
       graceDuration: inSeconds(checkin_margin),
     },
@@ -105,6 +123,15 @@ function configOf({
       ...(isGiven(recovery_threshold) ? { recoverAfterSuccesses: recovery_threshold } : {}),
     },
   };
+}
+
+/** Reads the times of a schedule. `@every`, which Sentry refuses, comes from agents that pass on the schedules of Kubernetes. */
+function timesOf(given: z.infer<typeof schedule>): Pick<MonitorConfig['schedule'], 'cron' | 'interval'> {
+  if (given.type === 'interval') return { cron: undefined, interval: given.value * UNIT_SECONDS[given.unit] };
+  const every = everySeconds(given.value);
+  return every === null
+    ? { cron: withRangedSteps(given.value), interval: undefined }
+    : { cron: undefined, interval: every };
 }
 
 function isGiven(count: number | null | undefined): count is number {

@@ -251,6 +251,42 @@ describe('a monitor_config', () => {
     expect(config).toMatchObject({ schedule: { graceDuration: undefined }, rules: {} });
   });
 
+  // Values of Sentry's source: `ConfigValidator` in monitors/validators.py, `get_checkin_margin` and `get_max_runtime` in
+  // monitors/utils.py, and the options of relay-monitors, which drops null.
+  test.each([
+    [{ checkin_margin: 0 }, { graceDuration: 60 }, {}],
+    [{ checkin_margin: '' }, { graceDuration: 60 }, {}],
+    [{ checkin_margin: null }, { graceDuration: undefined }, {}],
+    [{ max_runtime: 0 }, {}, { maxRunMs: 1_800_000 }],
+    [{ max_runtime: '' }, {}, { maxRunMs: 1_800_000 }],
+    [
+      { failure_issue_threshold: 0, recovery_threshold: 0 },
+      {},
+      { alertAfterFailures: 1, recoverAfterSuccesses: 1 },
+    ],
+    [
+      { failure_issue_threshold: '', recovery_threshold: '' },
+      {},
+      { alertAfterFailures: 1, recoverAfterSuccesses: 1 },
+    ],
+    [{ timezone: '' }, { timezone: undefined }, {}],
+    [{ timezone: null }, { timezone: undefined }, {}],
+    [{ owner: 'team:6' }, {}, {}],
+  ])('%j means the default of Sentry, or keeps the setting', (fields, schedule, rules) => {
+    const { config, report } = configOf({ schedule: CRONTAB, ...fields });
+    expect(report.warnings).toEqual([]);
+    expect(config).toMatchObject({ schedule: { cron: CRONTAB.value, ...schedule } });
+    expect(config?.rules).toEqual(rules);
+  });
+
+  test.each([
+    ['12/5 22 * * *', { cron: '12-59/5 22 * * *' }],
+    ['0 2 * * 1/2', { cron: '0 2 * * 1-7/2' }],
+    ['@every 1h30m', { interval: 5400, cron: undefined }],
+  ])('the crontab %j becomes %j', (value, schedule) => {
+    expect(configOf({ schedule: { type: 'crontab', value } }).config?.schedule).toMatchObject(schedule);
+  });
+
   test.each([
     [1, 'minute', 60],
     [2, 'hour', 7200],
@@ -270,7 +306,8 @@ describe('a monitor_config', () => {
     [{ schedule: { type: 'crontab' } }],
     [{ schedule: { type: 'interval', value: 1, unit: 'second' } }],
     [{ schedule: { type: 'interval', value: 0, unit: 'hour' } }],
-    [{ schedule: CRONTAB, failure_issue_threshold: 0 }],
+    [{ schedule: CRONTAB, failure_issue_threshold: -1 }],
+    [{ schedule: CRONTAB, checkin_margin: 40_321 }],
     [{ schedule: CRONTAB, max_runtime: 'long' }],
     ['daily'],
   ])('%j is ignored with a warning, and creates nothing', (config) => {
