@@ -8,6 +8,7 @@ import type { ChannelCatalog } from '../notify/settings/catalog.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ChannelRecord } from '../store/channels/contract.ts';
 import { type ActionParts, type Actor, findActionable, takeAction } from './action-page/actions.ts';
+import { inChannel } from './action-page/link-reader.ts';
 import { VISITOR } from './team-audit.ts';
 import { readBytes } from './v1/api/json-body.ts';
 
@@ -114,7 +115,7 @@ async function act(
   const { channel, monitor } = linked;
   const isChanged = await takeAction(meaning.action, linked, {
     ...parts,
-    actor: { ...VISITOR, name: `${press.by} in ${channel.name}` },
+    actor: { ...VISITOR, name: `${press.by}${inChannel(channel.name)}` },
   });
   const changed = await findActionable(meaning, parts);
   if (changed === null) return over('The monitor was deleted.');

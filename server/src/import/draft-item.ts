@@ -97,7 +97,8 @@ export function fitReason(text: string): string {
   return truncate(oneLine(text), REASON_LENGTH_MAX);
 }
 
-function fitText(
+/** Shortens a text, and drops its hidden characters. */
+export function fitText(
   text: string,
   { what, max, notes }: { readonly what: string; readonly max: number; readonly notes: string[] },
 ): string {
@@ -107,7 +108,8 @@ function fitText(
   return fitting;
 }
 
-function fitTags(tags: readonly string[], notes: string[]): readonly string[] {
+/** Shortens tags, and drops repeated ones and those beyond the maximum. */
+export function fitTags(tags: readonly string[], notes: string[]): readonly string[] {
   const clean = [...new Set(tags.map((tag) => truncate(oneLine(tag), TAG_LENGTH_MAX)))].filter(
     (tag) => tag !== '',
   );
@@ -166,20 +168,23 @@ function fitDuration(ms: number | null): number | null {
   return ms !== null && ms >= 0 && ms <= toMs(DURATION_SECONDS_MAX) ? Math.round(ms) : null;
 }
 
-function fitInterval(seconds: number, notes: string[]): number {
+/** Fits an interval into the limits. Durations are seconds. */
+export function fitInterval(seconds: number, notes: string[]): number {
   const fitting = Math.min(Math.max(seconds, INTERVAL_SECONDS_MIN), DURATION_SECONDS_MAX);
   if (fitting !== seconds)
     notes.push(`The interval of ${seconds} s became ${fitting} s, because Overdue accepts 10 s to 366 days.`);
   return fitting;
 }
 
-function fitGrace(seconds: number, notes: string[]): number {
+/** Fits a grace period into the limits. Durations are seconds. */
+export function fitGrace(seconds: number, notes: string[]): number {
   const fitting = Math.min(Math.max(seconds, 0), DURATION_SECONDS_MAX);
   if (fitting !== seconds) notes.push(`The grace period of ${seconds} s became ${fitting} s.`);
   return fitting;
 }
 
-function fitMaxRun(seconds: number | undefined, notes: string[]): number | null {
+/** Fits the maximum duration of a run, in seconds, into the limits; null if there is none. */
+export function fitMaxRun(seconds: number | undefined, notes: string[]): number | null {
   if (seconds === undefined || !(seconds > 0)) return null;
   const fitting = Math.min(Math.max(seconds, 1), DURATION_SECONDS_MAX);
   if (fitting !== seconds) notes.push(`The maximum duration of ${seconds} s became ${fitting} s.`);

@@ -15,8 +15,11 @@ export interface LinkReader {
   readonly actor: AuditActor;
 }
 
-/** Returns the suffix of a channel reader's name. The suffix keeps an entered name from passing for a member's name. */
-function inChannel(name: string): string {
+/**
+ * Returns the suffix of a channel reader's name. The suffix keeps a name that a reader entered, or that a chat sent, from passing
+ * for a member's name.
+ */
+export function inChannel(name: string): string {
   return ` in the channel “${name}”`;
 }
 

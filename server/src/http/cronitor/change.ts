@@ -7,6 +7,7 @@ import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/settings/input.ts';
 import type { CronitorRequest, RespondCronitor } from './cronitor-request.ts';
 import { findByKey } from './find-monitors.ts';
+import { fitSpec } from './fit-spec.ts';
 import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
@@ -16,13 +17,20 @@ import { allowanceError, type MonitorSave, saveMonitors } from './save-monitors.
 /** A change, together with the settings as the request contains them. */
 type SentChange = MonitorSave & { readonly spec: MonitorSpec };
 
+interface Checking {
+  readonly request: CronitorRequest;
+  readonly parts: KeyedDependencies;
+  /** Whether an agent sent the definitions. Settings that Overdue doesn't support are then left out, instead of refused. */
+  readonly isLenient: boolean;
+}
+
 async function checkChange(
   entry: unknown,
-  { projectKey, channels }: CronitorRequest,
-  parts: KeyedDependencies,
+  { request: { projectKey, channels }, parts, isLenient }: Checking,
 ): Promise<SentChange> {
-  const spec = parseMonitorSpec(entry);
-  const record = spec.key == null || spec.key === '' ? null : await findByKey(projectKey, parts, spec.key);
+  const sent = parseMonitorSpec(entry);
+  const record = sent.key == null || sent.key === '' ? null : await findByKey(projectKey, parts, sent.key);
+  const spec = isLenient ? fitSpec(sent, { record, channels }) : sent;
   const input = inputFromSpec(spec, { record, channels });
   if (record === null) return { kind: 'create', spec, body: parseInput(createMonitorBody, input) };
   const body = parseInput(editMonitorBody, input);
@@ -30,18 +38,23 @@ async function checkChange(
   return { kind: 'edit', spec, record, edit };
 }
 
-/** Checks all changes of a request before making the first change. Throws one error that lists the problems by monitor key. */
-async function checkAll(
+/** A definition that can't be saved. */
+interface Refused {
+  readonly key: string;
+  readonly reason: string;
+}
+
+/** Checks the definitions of a request before the first change. */
+async function checkEach(
   entries: readonly unknown[],
-  request: CronitorRequest,
-  parts: KeyedDependencies,
-): Promise<readonly SentChange[]> {
+  checking: Checking,
+): Promise<{ readonly changes: readonly SentChange[]; readonly refused: readonly Refused[] }> {
   const changes: SentChange[] = [];
-  const problems: string[] = [];
+  const refused: Refused[] = [];
   const keys = new Set<string>();
   for (const entry of entries) {
     try {
-      const change = await checkChange(entry, request, parts);
+      const change = await checkChange(entry, checking);
       const { key } = change.spec;
       if (key != null && key !== '' && keys.has(key))
         throw new AppError('invalid', 'Several monitors in the request have this key.');
@@ -50,10 +63,37 @@ async function checkAll(
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'invalid' && error.code !== 'conflict'))
         throw error;
-      problems.push(`${keyOf(entry)}: ${textOf(error)}`);
+      refused.push({ key: keyOf(entry), reason: textOf(error) });
     }
   }
-  if (problems.length > 0) throw new AppError('invalid', problems.join(' '));
+  return { changes, refused };
+}
+
+/** Checks all definitions of a request. Throws one error that lists the problems by monitor key. */
+async function checkAll(
+  entries: readonly unknown[],
+  request: CronitorRequest,
+  parts: KeyedDependencies,
+): Promise<readonly SentChange[]> {
+  const { changes, refused } = await checkEach(entries, { request, parts, isLenient: false });
+  if (refused.length > 0)
+    throw new AppError('invalid', refused.map(({ key, reason }) => `${key}: ${reason}`).join(' '));
+  await requireAllowance(changes, request, parts);
+  return changes;
+}
+
+/** Checks the definitions of an agent. Leaves out those that can't be saved, and writes them to the service's log. */
+async function checkDiscovered(
+  entries: readonly unknown[],
+  request: CronitorRequest,
+  parts: KeyedDependencies,
+): Promise<readonly SentChange[]> {
+  const { changes, refused } = await checkEach(entries, { request, parts, isLenient: true });
+  if (refused.length > 0)
+    parts.log.warn(
+      { team: request.projectKey.teamID, project: request.projectKey.projectShortID, refused },
+      'Definitions of an agent were left out, because they can’t be saved.',
+    );
   await requireAllowance(changes, request, parts);
   return changes;
 }
@@ -76,10 +116,15 @@ function textOf({ message, fields }: AppError): string {
   return fields.length === 0 ? message : fields.map((field) => `${field.path}: ${field.message}`).join(' ');
 }
 
-/** Creates and changes monitors by key, all of them or none. With `rollback`, only checks the request. */
+/**
+ * Creates and changes monitors by key, all of them or none. With `rollback`, only checks the request. With `auto-discover`, which
+ * agents send, one odd definition doesn't affect the others.
+ */
 export const putMonitors: RespondCronitor = async (request, parts) => {
   const { entries, format, isDryRun } = await readSpecs(request.context);
-  const changes = await checkAll(entries, request, parts);
+  const isDiscovered = (request.context.req.query('auto-discover') ?? '') !== '';
+  const check = isDiscovered ? checkDiscovered : checkAll;
+  const changes = await check(entries, request, parts);
   if (isDryRun)
     return respondMonitors(
       entries.map((entry) => z.looseObject({}).parse(entry)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import { normalizePingID } from '../../domain/ping/ping.ts';
-import { isSlug } from '../../domain/ping/slug.ts';
+import { isSlug, SLUG_LENGTH_MAX } from '../../domain/ping/slug.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import {
   CRONITOR_SETTINGS,
@@ -63,7 +63,7 @@ export function inputFromSpec(spec: MonitorSpec, { record, channels }: SpecConte
 
 function requireSupported({ key, type, schedule, schedules, schedule_tolerance }: MonitorSpec): void {
   if (key != null && key !== '' && !isSlug(key) && normalizePingID(key) === null)
-    throw new AppError('invalid', 'A key must have 1 to 50 characters: a-z, 0-9, _ and -.');
+    throw new AppError('invalid', `A key must have 1 to ${SLUG_LENGTH_MAX} characters: a-z, 0-9, _ and -.`);
   if (type != null && !TYPES.includes(type))
     throw new AppError('invalid', "Overdue can't check websites. It supports only jobs and heartbeats.");
   if ((schedules ?? schedule ?? []).length > 1)
@@ -118,7 +118,7 @@ function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRec
   if (names.length === 1 && names[0] === 'default') return { channels: null };
   const chosen = names.flatMap((name) => {
     if (name === 'default') return channels.filter(({ isDefault }) => isDefault);
-    const channel = channels.find((candidate) => candidate.name === name || candidate.shortID === name);
+    const channel = channelNamed(name, channels);
     if (channel !== undefined) return [channel];
     throw new AppError(
       'invalid',
@@ -126,4 +126,9 @@ function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRec
     );
   });
   return { channels: [...new Set(chosen.map(({ shortID }) => shortID))] };
+}
+
+/** Finds the channel that a name or a short ID in `notify` means. */
+export function channelNamed(name: string, channels: readonly ChannelRecord[]): ChannelRecord | undefined {
+  return channels.find((candidate) => candidate.name === name || candidate.shortID === name);
 }

@@ -206,7 +206,7 @@ describe('Healthchecks', () => {
             ...check,
             name: `a\u202E${'b'.repeat(300)}`,
             slug: 'Not a slug',
-            tags: `${'t'.repeat(60)} ${Array.from({ length: 25 }, (_, n) => `t${n}`).join(' ')}`,
+            tags: `${'t'.repeat(120)} ${Array.from({ length: 25 }, (_, n) => `t${n}`).join(' ')}`,
           },
         ],
       }),
@@ -217,7 +217,7 @@ describe('Healthchecks', () => {
     expect(item.notes).toEqual([
       'The name was cut to 200 characters.',
       expect.stringContaining('The slug can’t be kept'),
-      'A tag was cut to 50 characters.',
+      'A tag was cut to 100 characters.',
       expect.stringContaining('Not imported: t19, t20'),
     ]);
   });

@@ -2,6 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { DOWN } from '../../../test/notify/sample-alerts.ts';
 import { mattermostActions, parseMattermostPress } from './mattermost.ts';
 
+const SECRET = 'secret of the channel';
+const [SENT] = mattermostActions(DOWN, {
+  buttons: [{ action: 'acknowledge', text: 'Acknowledge', token: 'token' }],
+  pressURL: 'https://o.example/press/c',
+  secret: SECRET,
+});
+const CONTEXT = SENT?.integration.context;
+
 const PRESS = {
   user_id: 'rd49ehbqyjytddasoownkuqrxe',
   user_name: 'ann',
@@ -10,15 +18,17 @@ const PRESS = {
   trigger_id: 'NDU5aHVoNjF0aWRtamc4',
   type: '',
   data_source: '',
-  context: { token: 'token', message: DOWN.key },
+  context: CONTEXT,
 };
 
 function parse(body: unknown) {
-  const request = { header: () => '', body: JSON.stringify(body), path: '', now: 0, secret: '' };
-  return parseMattermostPress(request, (alert, { result, buttons }) => ({
-    text: alert.title,
-    attachments: [result, buttons.length],
-  }));
+  return parseMattermostPress(
+    { body: JSON.stringify(body), secret: SECRET },
+    (alert, { result, buttons }) => ({
+      text: alert.title,
+      attachments: [result, buttons.length],
+    }),
+  );
 }
 
 describe('a press in Mattermost', () => {
@@ -40,6 +50,14 @@ describe('a press in Mattermost', () => {
     expect(parse(body)).toEqual({ kind: 'refusal', reason: 'invalid' });
   });
 
+  test.each([
+    ['another message', { ...CONTEXT, message: 'another-key' }],
+    ['another token', { ...CONTEXT, token: 'another' }],
+    ['another signature', { ...CONTEXT, signature: 'x' }],
+  ])('a press with %s is forged', (_, context) => {
+    expect(parse({ ...PRESS, context })).toEqual({ kind: 'refusal', reason: 'forged' });
+  });
+
   test('updates the message, or tells the person if the message is no longer stored', () => {
     const press = parse(PRESS);
     if (press.kind !== 'press') throw new Error('refused');
@@ -52,12 +70,17 @@ describe('a press in Mattermost', () => {
 
   test('buttons have IDs of letters and digits, because others do not work', () => {
     const buttons = [{ action: 'snooze_hour', text: 'Snooze 1 hour', token: 't' }] as const;
-    expect(mattermostActions(DOWN, { buttons, pressURL: 'https://o.example/press/c' })).toEqual([
+    expect(
+      mattermostActions(DOWN, { buttons, pressURL: 'https://o.example/press/c', secret: SECRET }),
+    ).toEqual([
       {
         id: 'snoozehour',
         type: 'button',
         name: 'Snooze 1 hour',
-        integration: { url: 'https://o.example/press/c', context: { token: 't', message: DOWN.key } },
+        integration: {
+          url: 'https://o.example/press/c',
+          context: { token: 't', message: DOWN.key, signature: expect.any(String) },
+        },
       },
     ]);
   });

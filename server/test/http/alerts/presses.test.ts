@@ -148,10 +148,10 @@ test('a press in Slack acknowledges the incident, names the person, and updates 
   expect(message).not.toContain('/act/');
   const response = await app.request(`/press/${channel}`, slackPress(tokenIn(message, 'Acknowledge')));
   expect([response.status, await response.text()]).toEqual([200, '']);
-  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Ann in ops' });
+  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Ann in the channel “ops”' });
   expect((await audit())[0]).toMatchObject({
     action: 'incident.acknowledge',
-    actor: { kind: 'visitor', name: 'Ann in ops' },
+    actor: { kind: 'visitor', name: 'Ann in the channel “ops”' },
     details: { channel },
     remoteAddress: '192.0.2.9',
   });
@@ -168,7 +168,7 @@ test('presses in Slack snooze and pause', async () => {
   expect((await press('Snooze 1 hour')).status).toBe(200);
   expect(await read(incidentID)).toMatchObject({
     snoozedUntil: '2026-11-21T09:15:30.123Z',
-    snoozedBy: 'Ann in ops',
+    snoozedBy: 'Ann in the channel “ops”',
   });
   expect(requests.at(-1)?.body).toContain('Ann snoozed “job” until 21 Nov 09:15 UTC.');
   expect((await press('Pause monitor')).status).toBe(200);
@@ -234,7 +234,7 @@ test('channels of one team can share the application of a chat', async () => {
   expect(second).not.toBe(channel);
   const response = await app.request(`/press/${second}`, slackPress(tokenIn(message, 'Acknowledge')));
   expect(response.status).toBe(200);
-  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Ann in ops' });
+  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Ann in the channel “ops”' });
 });
 
 test('Telegram learns the address with the first message, and a press shows the result in the chat', async () => {
@@ -266,7 +266,7 @@ test('Telegram learns the address with the first message, and a press shows the 
   expect((await press('guessed')).status).toBe(401);
   expect(await read(incidentID)).toMatchObject({ acknowledgedAt: null });
   expect((await press(webhook.secret_token)).status).toBe(200);
-  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Ann in ops' });
+  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Ann in the channel “ops”' });
   await expect.poll(() => requests.at(-1)?.url).toMatch(/\/sendMessage$/);
   expect(requests.at(-1)?.body).toContain('Ann acknowledged “job”.');
   const sent = requests.length;
@@ -290,11 +290,15 @@ test('presses in Mattermost, Discord and Pushover act through the same checks', 
   const { url, context } = first.integration;
   const inMattermost = (token: string) =>
     post(url, JSON.stringify({ user_name: 'ann', trigger_id: `t ${token}`, context: { ...context, token } }));
-  expect((await inMattermost(context.token.replace(/^1/, '0'))).status).toBe(404);
+  // The signature of the context covers the token and the message.
+  expect((await inMattermost(context.token.replace(/^1/, '0'))).status).toBe(401);
   expect(await (await inMattermost(context.token)).json()).toEqual({
     ephemeral_text: 'ann snoozed “job” until 21 Nov 09:15 UTC.',
   });
-  expect(await read(incidentID)).toMatchObject({ acknowledgedAt: null, snoozedBy: 'ann in ops' });
+  expect(await read(incidentID)).toMatchObject({
+    acknowledgedAt: null,
+    snoozedBy: 'ann in the channel “ops”',
+  });
 
   const discordID = await makeChannel('discord', {
     url: 'https://discord.com/api/webhooks/1/x',
@@ -318,7 +322,7 @@ test('presses in Mattermost, Discord and Pushover act through the same checks', 
     type: 7,
     data: { content: expect.stringContaining('bob snoozed') },
   });
-  expect(await read(incidentID)).toMatchObject({ snoozedBy: 'bob in ops' });
+  expect(await read(incidentID)).toMatchObject({ snoozedBy: 'bob in the channel “ops”' });
 
   const pushoverID = await makeChannel('pushover', {
     token: 'a'.repeat(30),
@@ -334,5 +338,5 @@ test('presses in Mattermost, Discord and Pushover act through the same checks', 
   }).toString();
   expect((await post(`${callback.slice(0, -11)}xxxxxxxxxxx`, report)).status).toBe(404);
   expect((await post(callback, report)).status).toBe(200);
-  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Someone on phone in ops' });
+  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Someone on phone in the channel “ops”' });
 });

@@ -173,6 +173,58 @@ describe("Cronitor's Monitor API", () => {
     expect(await send('PUT', '', { body: 'neither: [json' })).toMatchObject({ status: 400 });
   });
 
+  test('with auto-discover, one odd definition keeps the others, and its description names what was left out', async () => {
+    const { api, send } = await open();
+    const namespace = `kubernetes-namespace:${'n'.repeat(63)}`;
+    const odd = [
+      { key: 'quarters', schedule: '0/15 * * * *', tags: ['kubernetes', namespace] },
+      { key: 'every', schedule: '@every 5m' },
+      { key: 'lost', schedule: '0 2 * * *', notify: ['pager'] },
+      { key: 'rate', schedule: '0 2 * * *', assertions: ['metric.duration > 5 minutes'] },
+      { key: 'bad', schedule: '61 * * * *', note: 'made by ops', tags: ['x'.repeat(130)] },
+      { key: 'site', type: 'check' },
+      { key: 'no key!' },
+      'nonsense',
+    ];
+    const put = () => send('PUT', '?auto-discover=1', { body: [...odd, NIGHTLY, NIGHTLY] });
+    expect(await put()).toMatchObject({
+      status: 200,
+      json: [{ key: 'quarters' }, { key: 'every' }, {}, {}, {}, {}],
+    });
+    const listed = async () => {
+      const { data } = await api.send('GET', '/v1/monitors/');
+      const { monitors } = z
+        .object({ monitors: z.array(z.looseObject({ slug: z.string(), description: z.string() })) })
+        .parse(data);
+      return monitors.toSorted((one, other) => one.slug.localeCompare(other.slug));
+    };
+    const descriptions = async () =>
+      Object.fromEntries((await listed()).map(({ slug, description }) => [slug, description]));
+    expect(await listed()).toMatchObject([
+      { slug: 'bad', schedule: { type: 'interval', interval: 31_622_400 }, tags: ['x'.repeat(100)] },
+      { slug: 'every', schedule: { type: 'interval', interval: 300 } },
+      { slug: 'lost', channels: null },
+      { slug: 'nightly', schedule: { cron: '0 2 * * *' } },
+      { slug: 'quarters', schedule: { cron: '0-59/15 * * * *' }, tags: ['kubernetes', namespace] },
+      { slug: 'rate' },
+    ]);
+    const first = await descriptions();
+    expect(first).toEqual({
+      bad: expect.stringMatching(
+        /^made by ops\nLeft out of the definition: The schedule "61 \* \* \* \*": .*A tag was cut/,
+      ),
+      every: '',
+      lost: 'Left out of the definition: There are no channels with these names: pager.',
+      nightly: '',
+      quarters: '',
+      rate: expect.stringContaining('metric.duration > 5 minutes'),
+    });
+    await put();
+    expect(await descriptions()).toEqual(first);
+    await send('PUT', '?auto-discover=1', { body: [{ key: 'lost', schedule: '0 2 * * *' }] });
+    expect(await descriptions()).toMatchObject({ lost: '' });
+  });
+
   test('a request changes nothing if its last monitor can’t be saved', async () => {
     const { api, send, addKey } = await open();
     const stranger = await addKey('read_write', (await api.addTeam('Other')).teamID);

@@ -102,7 +102,7 @@ test.each([
   [{ methods: 'bad-value' }, 'methods has unexpected value'],
   [{ unique: null }, 'unique is not an array'],
   [{ unique: ['status'] }, "an item in 'unique' has unexpected value"],
-  [{ tags: 'x'.repeat(51) }, 'tags is too long'],
+  [{ tags: 'x'.repeat(101) }, 'tags is too long'],
   [{ name: 'a', desc: 'x'.repeat(10_001) }, 'desc is too long'],
 ])('a check is refused: %o', async (json, problem) => {
   const { send, api } = await openManagement();

@@ -211,7 +211,7 @@ describe('POST /v1/monitors/', () => {
     [{ name: 'a', kind: 'http' }, ['kind']],
     [{ name: 'a', tags: 'prod' }, ['tags']],
     [{ name: 'a', tags: [''] }, ['tags.0']],
-    [{ name: 'a', tags: ['ok', 'x'.repeat(51)] }, ['tags.1']],
+    [{ name: 'a', tags: ['ok', 'x'.repeat(101)] }, ['tags.1']],
     [{ name: 'a', tags: Array.from({ length: 21 }, (_, index) => `${index}`) }, ['tags']],
     [{ name: 'a', description: 'x'.repeat(10_001) }, ['description']],
     [{ name: 'a', description: 'bell\u0007' }, ['description']],
