@@ -247,7 +247,7 @@ export interface MonitorInput {
   readonly runbookURL?: string | undefined;
   /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the request format of the service that the URL belongs to, by default that of Healthchecks. The URL is a credential, so it is empty for read-only access. */
   readonly forwardTo?: string | undefined;
-  /** At most 20 tags of at most 50 characters each. */
+  /** At most 20 tags of at most 100 characters each. */
   readonly tags?: readonly string[] | undefined;
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused?: boolean | undefined;
@@ -324,7 +324,7 @@ export interface MonitorEdit {
   readonly runbookURL?: string | undefined;
   /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the request format of the service that the URL belongs to, by default that of Healthchecks. The URL is a credential, so it is empty for read-only access. */
   readonly forwardTo?: string | undefined;
-  /** At most 20 tags of at most 50 characters each. */
+  /** At most 20 tags of at most 100 characters each. */
   readonly tags?: readonly string[] | undefined;
   /** Project to move the monitor to. */
   readonly projectShortID?: string | undefined;

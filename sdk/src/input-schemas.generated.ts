@@ -85,7 +85,7 @@ export const BULK_INPUT: InputSchema = {
               "items": {
                 "type": "string",
                 "minLength": 1,
-                "maxLength": 50
+                "maxLength": 100
               },
               "maxItems": 20
             },
@@ -94,7 +94,7 @@ export const BULK_INPUT: InputSchema = {
               "items": {
                 "type": "string",
                 "minLength": 1,
-                "maxLength": 50
+                "maxLength": 100
               },
               "maxItems": 20
             }
@@ -288,7 +288,7 @@ export const MONITOR_INPUT: InputSchema = {
       "items": {
         "type": "string",
         "minLength": 1,
-        "maxLength": 50
+        "maxLength": 100
       },
       "maxItems": 20
     },
@@ -552,7 +552,7 @@ export const MONITOR_EDIT: InputSchema = {
       "items": {
         "type": "string",
         "minLength": 1,
-        "maxLength": 50
+        "maxLength": 100
       },
       "maxItems": 20
     },
