@@ -14,6 +14,7 @@ import type { Random } from '../runtime/random.ts';
 import type { OperationsStore } from '../store/upkeep/contract.ts';
 import { createActionPage } from './action-page/action-page.ts';
 import { createCronitor } from './cronitor/monitor-api.ts';
+import { createCheckPages } from './healthchecks/check-pages.ts';
 import { createManagement } from './healthchecks/management.ts';
 import type { ManagementDependencies } from './healthchecks/management-request.ts';
 import { createAddressLimit } from './limits/address-limit.ts';
@@ -69,6 +70,8 @@ const OPEN_PATHS = [
   '/unsubscribe/*',
   '/act/*',
   '/press/*',
+  '/checks/*',
+  '/cloaked/*',
 ];
 /** Factor by which the rate limit for files exceeds the API's, because a page of the application loads a few dozen files. */
 const FILES_PER_REQUEST = 10;
@@ -132,6 +135,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     };
     app.route('/', createManagement(forKeys, limit));
     app.route('/', createCronitor(forKeys));
+    app.route('/', createCheckPages(dependencies));
     const fileLimit = createAddressLimit({ rate: fileRate(config.apiRate), clock, remoteAddress });
     app.route('/', createWeb({ ...dependencies, limit: fileLimit }));
     mountV1(app, dependencies);

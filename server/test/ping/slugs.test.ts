@@ -249,6 +249,29 @@ describe('Healthchecks, by slug', () => {
 });
 
 describe('Cronitor, by API key', () => {
+  test('an agent uploads the log of a run to the address that it asks for', async () => {
+    const world = await openWorld();
+    const { get, service } = world;
+    const key = await world.createManagementKey();
+    expect(await get(`/ping/${key}/job-1/fail?series=s1&stamp=1700000000`)).toBe('200 OK');
+    const authorization = `Authorization: Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+    const presign = (body: string) =>
+      send(service.port, 'POST', '/api/logs/presign', { headers: [authorization], body });
+    const presigned = await presign('{"job_key":"job-1","series":"s1"}');
+    const { url } = JSON.parse(presigned.text);
+    const { pathname, search } = new URL(url);
+    // Go's client of the agent sends gzip without a Content-Encoding.
+    const body = gzipSync('disk is full');
+    expect((await send(service.port, 'PUT', `${pathname}${search}`, { body })).status).toBe(200);
+    const [monitor] = await world.monitors();
+    expect(monitor).toMatchObject({ slug: 'job-1', status: 'down' });
+    expect(await eventsOf(world, monitor!)).toMatchObject([
+      { type: 'log', runID: 's1', bodySize: 12, warnings: [] },
+      { type: 'fail', runID: 's1' },
+    ]);
+    expect((await presign('{"series":"s1"}')).status).toBe(400);
+  });
+
   test('logs of a failed run leave the monitor down', async () => {
     const world = await openWorld();
     const { get, key } = world;

@@ -9,6 +9,8 @@ import type { CronitorView } from './monitor-json.ts';
 export interface CronitorRequest {
   readonly context: Context;
   readonly projectKey: ProjectKey;
+  /** The key as the request contains it. */
+  readonly secret: string;
   readonly channels: readonly ChannelRecord[];
   readonly view: CronitorView;
   /** Records a change of a monitor for the audit log. */

@@ -18,7 +18,8 @@ function userNameOf(context: Context): string {
 export function createKeyedResponder(parts: KeyedDependencies, authenticate: AuthenticateKey) {
   const { store, clock } = parts;
   return async (context: Context, response: RespondCronitor, needs: 'read' | 'write'): Promise<Response> => {
-    const key = await authenticate(context, userNameOf(context), { allowsReadKey: true });
+    const secret = userNameOf(context);
+    const key = await authenticate(context, secret, { allowsReadKey: true });
     if (needs === 'write' && !mayChange(key))
       throw new AppError('forbidden', 'This API key is read-only. Use a read_write key.');
     const channels = await store.channels.list(key.teamID);
@@ -26,7 +27,7 @@ export function createKeyedResponder(parts: KeyedDependencies, authenticate: Aut
     return respondAudited({ key, context }, parts, (note) => {
       const auditChange: CronitorRequest['auditChange'] = (monitor, action) =>
         note({ action, monitor, details: {} });
-      return response({ context, projectKey: key, channels, view, auditChange }, parts);
+      return response({ context, projectKey: key, secret, channels, view, auditChange }, parts);
     });
   };
 }

@@ -12,6 +12,7 @@ import type { RespondCronitor } from './cronitor-request.ts';
 import { deleteMonitor, deleteMonitors } from './delete-monitors.ts';
 import { createKeyedResponder } from './keyed-request.ts';
 import { pauseMonitor } from './pause-monitor.ts';
+import { presignLogs } from './presign-logs.ts';
 import { listMonitors, readMonitor, searchMonitors } from './read.ts';
 
 type App = Hono<{ Bindings: HttpBindings }>;
@@ -34,6 +35,7 @@ const ROUTES: readonly Route[] = [
   { method: 'post', path: '/api/monitors', needs: 'write', respond: postMonitor },
   { method: 'delete', path: '/api/monitors', needs: 'write', respond: deleteMonitors },
   { method: 'post', path: '/api/monitors/clone', needs: 'write', respond: cloneMonitor },
+  { method: 'post', path: '/api/logs/presign', needs: 'write', respond: presignLogs },
   { method: 'get', path: '/api/search', needs: 'read', respond: searchMonitors },
   { method: 'get', path: '/api/monitors/:key', needs: 'read', respond: readMonitor },
   { method: 'delete', path: '/api/monitors/:key', needs: 'write', respond: deleteMonitor },

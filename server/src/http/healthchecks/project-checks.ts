@@ -4,12 +4,12 @@ import { normalizePingID } from '../../domain/ping/ping.ts';
 import type { MonitorStore } from '../../store/monitors/contract.ts';
 import type { IngestStore } from '../../store/pings/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { readProjectMonitors } from '../keys/project-monitors.ts';
+import { readMonitors, readProjectMonitors } from '../keys/project-monitors.ts';
 import { checkShortID, checkUUID, uniqueKey } from './check-uuid.ts';
 
 const UNIQUE_KEY = /^[0-9a-z]{40}$/i;
 
-interface ChecksStore extends Pick<MonitorStore, 'findMonitors' | 'listMonitors'> {
+export interface ChecksStore extends Pick<MonitorStore, 'findMonitors' | 'listMonitors'> {
   readonly monitorsByPingID: Pick<IngestStore['monitorsByPingID'], 'find'>;
 }
 type ProjectRef = Pick<ProjectKey, 'teamID' | 'projectShortID'>;
@@ -41,6 +41,22 @@ export async function findCheck(project: ProjectRef, store: ChecksStore, id: str
   if (record.projectShortID !== project.projectShortID)
     throw new AppError('forbidden', 'The check belongs to a different project than the API key.');
   return record;
+}
+
+/** Finds a check of any project of a team by UUID, `unique_key` or ping ID; null if the team has none. */
+export async function findInTeam(
+  teamID: string,
+  store: ChecksStore,
+  id: string,
+): Promise<Pick<MonitorRecord, 'shortID'> | null> {
+  if (!isUniqueKey(id)) return findByID(teamID, store, id);
+  for await (const chunk of readMonitors(teamID, store)) {
+    const match = chunk
+      .map((listed) => listed.read())
+      .find((each) => uniqueKey(checkUUID(each)) === id.toLowerCase());
+    if (match !== undefined) return match;
+  }
+  return null;
 }
 
 /** Finds a check to change. Throws for a `unique_key`, which at Healthchecks only works for reading. */

@@ -1,6 +1,6 @@
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
-import type { ListedMonitor, MonitorStore } from '../../store/monitors/contract.ts';
+import type { ListedMonitor, MonitorFilter, MonitorStore } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { monitorNotFoundError } from '../v1/monitors/no-such-monitor.ts';
 
@@ -13,7 +13,15 @@ export async function* readProjectMonitors(
   store: Pick<MonitorStore, 'listMonitors'>,
   tag?: string,
 ): AsyncGenerator<readonly ListedMonitor[]> {
-  const filter = { projectShortID, ...(tag === undefined ? {} : { tag }) };
+  yield* readMonitors(teamID, store, { projectShortID, ...(tag === undefined ? {} : { tag }) });
+}
+
+/** Reads the monitors of a team that match a filter, in chunks, oldest first. */
+export async function* readMonitors(
+  teamID: string,
+  store: Pick<MonitorStore, 'listMonitors'>,
+  filter: Pick<MonitorFilter, 'projectShortID' | 'tag'> = {},
+): AsyncGenerator<readonly ListedMonitor[]> {
   for (let afterID = 0; ; ) {
     const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit: MONITORS_AT_ONCE });
     yield chunk;

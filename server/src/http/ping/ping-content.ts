@@ -54,7 +54,8 @@ async function readSentContent(
   const read = readBody(request, limit, upload);
   const body = read instanceof Promise ? await read : read;
   if (body.bytes === null) return { ...NO_CONTENT, isCut: isLog && body.isCut };
-  const encoding = firstHeader(request, 'content-encoding')?.trim() ?? '';
+  const declared = firstHeader(request, 'content-encoding')?.trim() ?? '';
+  const encoding = declared === '' && isGzip(body.bytes) ? 'gzip' : declared;
   const asReceived = { bytes: body.bytes, isCut: body.isCut, warning: null, upload };
   const { bytes, isCut, warning } =
     encoding === '' || encoding.toLowerCase() === 'identity'
@@ -62,6 +63,11 @@ async function readSentContent(
       : await decodeBody(asReceived, encoding, reading);
   const form = isForm && bytes !== null ? readForm(contentType, bytes, { isCut }) : null;
   return { log: isLog ? bytes : null, isCut: isLog && isCut, form, warning, upload };
+}
+
+/** Whether a body has the header of gzip (RFC 1952). Cronitor's agents upload compressed logs without a `Content-Encoding`. */
+function isGzip([first, second, method]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b && method === 8;
 }
 
 interface ReadBytes extends Body {

@@ -8,7 +8,7 @@ import { plainRefusal, plainResponse } from './plain-text.ts';
 
 /** Telemetry without an API key. No page of the application ends in one of these words. */
 const KEYLESS = /^\/([\w-]{6,64})\/(run|complete|fail|ok)\/?$/;
-const KEYED = /^\/(p|ping)\/([\w-]{22}|[\w-]{32})\/([^/]{1,300})\/?$/;
+const KEYED = /^\/(p|ping)\/([\w-]{22}|[\w-]{32})\/([^/]{1,300})(?:\/(run|complete|fail|ok|logs))?\/?$/;
 /** Prefix of telemetry with a key. No page of the application begins with it, so wrong keys get a response of this dialect too. */
 const PREFIX = '/p/';
 /** Parameters that only Cronitor's clients send. */
@@ -43,19 +43,25 @@ export const cronitor: Dialect = {
  * Cronitor's parameters is Healthchecks' ping. A key for the API is in telemetry only, because Healthchecks has keys for pings.
  */
 function readKeyed({ path, fields }: PingCall): DialectReading | null {
-  const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
+  const [, prefix, key = '', monitorKey = '', state] = KEYED.exec(path) ?? [];
   // Accepts both kinds of project keys, because Cronitor's clients use one key for pings and for the API.
   const isManagementKey = looksLikeManagementSecret(key);
   if (!isManagementKey && !looksLikePingSecret(key)) return null;
   const sends = (names: ReadonlySet<string>) => fields.some(({ name }) => names.has(name));
-  if (prefix === 'ping' && !sends(OWN_FIELDS) && (!isManagementKey || sends(HEALTHCHECKS_FIELDS)))
-    return null;
+  const isPlain = isManagementKey && state === undefined && !sends(HEALTHCHECKS_FIELDS);
+  if (prefix === 'ping' && !sends(OWN_FIELDS) && !isPlain) return null;
   const text = decoded(monitorKey);
   const slug = slugify(text);
   if (slug === '') return null;
   const name = NAME.test(text) ? text : slug;
   const address = { by: 'slug', secret: key, slug, creation: { name, config: null } } as const;
-  return { kind: 'ping', address, path: PLAIN_PING, fields };
+  // cronitor-kubernetes sends the state as the end of the path.
+  return {
+    kind: 'ping',
+    address,
+    path: PLAIN_PING,
+    fields: state === undefined ? fields : [{ name: 'state', value: state }, ...fields],
+  };
 }
 
 function readKeyless({ path, fields }: PingCall): DialectReading | null {

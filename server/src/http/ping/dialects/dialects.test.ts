@@ -257,6 +257,10 @@ describe('Cronitor, by API key', () => {
     ['/ping/KEY/nightly-job/?state=run&series=4711', 'start'],
     ['/p/KEY/nightly-job?state=logs&series=4711&message=output', 'log'],
     ['/p/KEY/nightly-job?state=tick', 'end'],
+    // cronitor-kubernetes, pkg/api/telemetry.go: the state ends the path.
+    ['/ping/KEY/nightly-job/run?series=4711&host=node1&stamp=1700000000', 'start'],
+    ['/ping/KEY/nightly-job/logs?message=output&series=4711&stamp=1700000000', 'log'],
+    ['/p/KEY/nightly-job/fail', 'fail'],
     ['/p/KEY/nightly-job?state=missed', 'log'],
     ['/p/KEY/nightly-job?state=', 'log'],
     // Event and ping() of the npm package cronitor 2.6.1.
