@@ -16,6 +16,7 @@ import {
   oneOf,
   type Parse,
   pem,
+  publicURL,
   secretKey,
   smtpURL,
   someOf,
@@ -118,7 +119,7 @@ export function readProcessConfig(): ConfigResult {
 export function readConfig(env: Environment): ConfigResult {
   const environment = openEnvironment(env);
   const { read, readSecret, sourceOf, problems } = environment;
-  const base = read('BASE_URL', null, webURL);
+  const base = read('BASE_URL', null, publicURL);
   const config: Config = {
     port: read('PORT', 8080, wholeNumber(0, 65_535)),
     host: read('HOST', '127.0.0.1', hostName),

@@ -68,6 +68,18 @@ export function webURL(text: string): Parsed<string> {
     : { problem: 'must be an http or https URL, such as https://overdue.example.com' };
 }
 
+/**
+ * Parses the public URL of the service. Refuses a path, because the application and the ping URLs are at the root of their host.
+ */
+export function publicURL(text: string): Parsed<string> {
+  const parsed = webURL(text);
+  if ('problem' in parsed || new URL(parsed.value).pathname === '/') return parsed;
+  return {
+    problem:
+      'must have no path: the service works only at the root of a host. Give it a host of its own, such as https://overdue.example.com',
+  };
+}
+
 export function smtpURL(text: string): Parsed<string> {
   const url = URL.parse(text);
   const isSMTP = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';

@@ -1,8 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { looksLikePingSecret } from '../domain/access/project-key.ts';
 import { normalizePingID } from '../domain/ping/ping.ts';
-
-const SLUG = /^[a-z0-9_-]{1,50}$/;
+import { isSlug } from '../domain/ping/slug.ts';
 
 /** Monitor addressed by an email: by ping ID, or by a project's ping key and a slug. */
 export type Recipient =
@@ -20,6 +19,7 @@ export function parseRecipient(address: string, host: string): Recipient | null 
     return normalizedPingID === null ? null : { by: 'ping_id', normalizedPingID };
   }
   const secret = mailbox.slice(0, plus);
-  const slug = mailbox.slice(plus + 1);
-  return looksLikePingSecret(secret) && SLUG.test(slug) ? { by: 'slug', secret, slug } : null;
+  // Slugs have no capital letters, and some programs change the case of addresses.
+  const slug = mailbox.slice(plus + 1).toLowerCase();
+  return looksLikePingSecret(secret) && isSlug(slug) ? { by: 'slug', secret, slug } : null;
 }
