@@ -76,7 +76,7 @@ export function publicURL(text: string): Parsed<string> {
   if ('problem' in parsed || new URL(parsed.value).pathname === '/') return parsed;
   return {
     problem:
-      'must have no path: the service works only at the root of a host. Give it a host of its own, such as https://overdue.example.com',
+      'must be the root of a host, such as https://overdue.example.com, because the service does not work under a path',
   };
 }
 
