@@ -27,6 +27,9 @@ export const CLIENTS = {
   healthchecksGo: goLibrary('github.com/kristofferahl/go-healthchecksio/v2', '2.1.0', 'go-healthchecksio.go'),
   runitor: goProgram('runitor', '1.4.1', 'bdd.fi/x/runitor/cmd/runitor'),
   cronitor: goProgram('cronitor-cli', '33.4', 'github.com/cronitorio/cronitor-cli'),
+  cronitorNode: npm('cronitor', '2.6.1', 'cronitor-node.cjs'),
+  cronitorPython: pip('cronitor', '4.9.0', 'use_cronitor.py'),
+  cronsim: pip('cronsim', '2.8', 'use_cronsim.py'),
   borgmatic: pipModule('borgmatic', '2.1.10', ['-m', 'borgmatic.commands.borgmatic']),
   /** Last version with a hook for Cronhub. `python -m` can't run its module. */
   borgmaticWithCronhub: pipModule('borgmatic', '1.9.14', [
@@ -34,6 +37,11 @@ export const CLIENTS = {
     'from borgmatic.commands.borgmatic import main; main()',
   ]),
   sentryPython: pip('sentry-sdk', '2.75.0', 'use_sentry_sdk.py'),
+  sentrySchedulers: pip('sentry-sdk', '2.75.0', 'use_sentry_schedulers.py', [
+    'apscheduler==3.11.3',
+    'huey==3.5.4',
+  ]),
+  sentryGo: goLibrary('github.com/getsentry/sentry-go', '0.50.0', 'sentry-go.go'),
   sentryNode: npm('@sentry/node', '11.12.0', 'sentry-node-cron.cjs'),
   sentryNodeService: npm('@sentry/node', '11.12.0', 'sentry-node-service.cjs', [
     'cron@4.4.0',
@@ -42,16 +50,20 @@ export const CLIENTS = {
   ]),
   sentryCLI: npmProgram('@sentry/cli', '3.8.0', 'sentry-cli'),
   terraform: terraformProvider('terraform-provider-healthchecksio', '2.3.0'),
+  healthchecksDecorator: pip('healthchecks-decorator', '0.5.0', 'use_healthchecks_decorator.py'),
   apykuma: pip('apykuma', '1.2.0', 'use_apykuma.py'),
   ansible: ansibleCollection('community.healthchecksio', '1.5.1'),
 } satisfies Readonly<Record<string, Client>>;
 
-/** A library from PyPI, and a program that uses the library. */
-function pip(name: string, version: string, program: string): Client {
+/**
+ * A library from PyPI, and a program that uses the library.
+ * @param others further packages that the program uses
+ */
+function pip(name: string, version: string, program: string, others: readonly string[] = []): Client {
   return {
     name,
     version,
-    install: () => installFromPyPI(name, version, [join(PROGRAMS, program)]),
+    install: () => installFromPyPI([`${name}==${version}`, ...others], [join(PROGRAMS, program)]),
   };
 }
 
@@ -60,18 +72,17 @@ function pipModule(name: string, version: string, args: readonly string[]): Clie
   return { name, version, install: () => installFromPyPI(name, version, args) };
 }
 
-async function installFromPyPI(
-  name: string,
-  version: string,
-  args: readonly string[],
-): Promise<Tool | string> {
+async function installFromPyPI(wanted: readonly string[], args: readonly string[]): Promise<Tool | string> {
   const python = findProgram('python3');
   if (python === null) return 'python3 is missing';
-  const wanted = `${name}==${version}`;
-  const folder = await fetchOnce(`${name}-${version}`, (into) =>
-    runProgram(python, ['-m', 'pip', 'install', '--quiet', '--target', into, wanted], inheritedEnvironment()),
+  const folder = await fetchOnce(wanted.join('+').replaceAll('==', '-'), (into) =>
+    runProgram(
+      python,
+      ['-m', 'pip', 'install', '--quiet', '--target', into, ...wanted],
+      inheritedEnvironment(),
+    ),
   );
-  if (typeof folder !== 'string') return `pip can't install ${wanted}: ${folder.problem}`;
+  if (typeof folder !== 'string') return `pip can't install ${wanted.join(', ')}: ${folder.problem}`;
   return { program: python, args, env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' } };
 }
 

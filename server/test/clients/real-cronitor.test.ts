@@ -5,7 +5,7 @@ import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 
-const { cronitor } = CLIENTS;
+const { cronitor, cronitorNode, cronitorPython } = CLIENTS;
 const { withClient } = createClientTests();
 
 /** Local port to which Cronitor's CLI sends pings if run with `--use-dev`. */
@@ -64,3 +64,32 @@ withClient(cronitor, 'monitor create, list, get, update, pause, unpause, export,
   expect(await run('export')).toContain('cli-job');
   await run('delete', 'cli-job');
 });
+
+withClient(
+  cronitorNode,
+  'put, wrap, ping without a state, Event, pause; built-in hosts replaced',
+  async (tool) => {
+    const { secret } = await makeKey(server, 'read_write');
+    const { exitCode, out } = await runClient(tool, [], { BASE: server.baseURL, KEY: secret });
+    expect(exitCode, out).toBe(0);
+    const job = await findBySlug(server, 'js-nightly');
+    expect(job).toMatchObject({ schedule: { cron: '0 2 * * *', graceDuration: 300 }, status: 'down' });
+    expect(await typesOf(server, job)).toEqual(['start', 'end', 'start', 'fail']);
+    for (const slug of ['js-heartbeat', 'js-events'])
+      expect(await typesOf(server, await findBySlug(server, slug))).toEqual(['ping']);
+  },
+);
+
+withClient(
+  cronitorPython,
+  'put, a decorated job, ping without a state; built-in hosts replaced',
+  async (tool) => {
+    const { secret } = await makeKey(server, 'read_write');
+    const { exitCode, out } = await runClient(tool, [], { BASE: server.baseURL, KEY: secret });
+    expect(exitCode, out).toBe(0);
+    const job = await findBySlug(server, 'py-nightly');
+    expect(job).toMatchObject({ schedule: { cron: '0 2 * * *' }, status: 'down' });
+    expect(await typesOf(server, job)).toEqual(['start', 'end', 'start', 'fail']);
+    expect(await typesOf(server, await findBySlug(server, 'py-heartbeat'))).toEqual(['ping']);
+  },
+);

@@ -5,7 +5,14 @@ import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 
-const { healthchecksPython, healthchecksNode, healthchecksRust, healthchecksGo, runitor } = CLIENTS;
+const {
+  healthchecksPython,
+  healthchecksNode,
+  healthchecksRust,
+  healthchecksGo,
+  healthchecksDecorator,
+  runitor,
+} = CLIENTS;
 
 const { withClient } = createClientTests();
 
@@ -39,6 +46,14 @@ for (const [client, types, body] of [
     expect(await typesOf(server, check)).toEqual(types);
     expect(String(await lastBodyOf(server, check))).toBe(body);
   });
+
+withClient(healthchecksDecorator, 'decorated functions that work and fail', async (tool) => {
+  const check = await makeCheck();
+  const PING_URL = `${server.baseURL}/ping/${check.pingID}`;
+  const { exitCode, out } = await runClient(tool, [], { PING_URL });
+  expect(exitCode, out).toBe(0);
+  expect(await typesOf(server, check)).toEqual(['start', 'ping', 'fail']);
+});
 
 withClient(runitor, 'a command that works, by UUID', async (tool) => {
   const check = await makeCheck();

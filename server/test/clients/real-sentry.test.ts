@@ -5,7 +5,7 @@ import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 
-const { sentryPython, sentryNode, sentryNodeService, sentryCLI } = CLIENTS;
+const { sentryPython, sentrySchedulers, sentryGo, sentryNode, sentryNodeService, sentryCLI } = CLIENTS;
 const { withClient } = createClientTests();
 
 let server: RunningServer;
@@ -35,6 +35,27 @@ withClient(sentryPython, 'a decorated job creates its monitor; an error', async 
     { state: 'failed', duration: 1.5 },
     { state: 'succeeded' },
   ]);
+});
+
+withClient(sentrySchedulers, 'jobs of APScheduler and Huey; a step without a range', async (tool) => {
+  const { exitCode, out } = await runClient(tool, [], { DSN: await makeDSN() });
+  expect(exitCode, out).toBe(0);
+  const monitor = await findBySlug(server, 'apscheduler-job');
+  expect(monitor).toMatchObject({ schedule: { cron: '0-59/15 * * * *', graceDuration: 60 }, status: 'up' });
+  expect(await typesOf(server, monitor)).toEqual(['start', 'end']);
+  expect(await typesOf(server, await findBySlug(server, 'huey-job'))).toEqual(['start', 'fail']);
+});
+
+withClient(sentryGo, 'check-ins create and change their monitor', async (tool) => {
+  const { exitCode, out } = await runClient(tool, [], { DSN: await makeDSN() });
+  expect(exitCode, out).toBe(0);
+  const monitor = await findBySlug(server, 'go-nightly');
+  expect(monitor).toMatchObject({
+    schedule: { cron: '12-59/5 22 * * *', timezone: 'Europe/Riga', graceDuration: 300 },
+    maxRunDuration: 1800,
+    status: 'down',
+  });
+  expect(await typesOf(server, monitor)).toEqual(['start', 'fail']);
 });
 
 withClient(sentryNode, 'withMonitor creates its monitor; an error', async (tool) => {

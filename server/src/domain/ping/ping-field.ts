@@ -53,8 +53,12 @@ function readersOf(names: string, read: Reader): readonly (readonly [string, Rea
   return names.split(' ').map((name) => [name, read] as const);
 }
 
+/** Start of the second and every further name in a URL whose `&` was written as in HTML: `&amp;status=down`. */
+const HTML_AMPERSAND = 'amp;';
+
 /** Reads one parameter. Names are case-insensitive, except for our own `rid`, `duration` and `at`. */
-export function readField({ name, value }: Field): FieldMeaning {
+export function readField({ name: sent, value }: Field): FieldMeaning {
+  const name = sent.startsWith(HTML_AMPERSAND) ? sent.slice(HTML_AMPERSAND.length) : sent;
   if (name === 'rid') return readRid(value, name);
   if (name === 'duration') return readDuration(value, name);
   if (name === 'at') return readTime(value, name);

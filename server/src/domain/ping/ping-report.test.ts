@@ -30,6 +30,7 @@ describe('the outcome', () => {
     ['status=down&msg=x&ping=', 'fail', null],
     ['state=fail', 'fail', null],
     ['status=error', 'fail', null],
+    ['msg=x&amp;status=down', 'fail', null],
     ['STATUS=Down', 'fail', null],
     ['s=1', 'fail', 1],
     ['s=0', 'end', 0],
