@@ -69,7 +69,7 @@ function pip(name: string, version: string, program: string, others: readonly st
 
 /** A program from PyPI. */
 function pipModule(name: string, version: string, args: readonly string[]): Client {
-  return { name, version, install: () => installFromPyPI(name, version, args) };
+  return { name, version, install: () => installFromPyPI([`${name}==${version}`], args) };
 }
 
 async function installFromPyPI(wanted: readonly string[], args: readonly string[]): Promise<Tool | string> {
@@ -249,7 +249,7 @@ function ansibleCollection(name: string, version: string): Client {
     version,
     isOptional: true,
     async install() {
-      const core = await installFromPyPI('ansible-core', '2.19.14', ['-m', 'ansible', 'playbook']);
+      const core = await installFromPyPI(['ansible-core==2.19.14'], ['-m', 'ansible', 'playbook']);
       if (typeof core === 'string') return core;
       const env = { ...inheritedEnvironment(), ...core.env };
       const folder = await fetchOnce(`${name}-${version}`, (into) =>
