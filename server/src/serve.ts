@@ -16,6 +16,7 @@ import type { Dependencies, Parts } from './assembly/parts.ts';
 import { type Running, stopSteps } from './assembly/stop-steps.ts';
 import { createApplication } from './http/application.ts';
 import { createRequestListener } from './http/server/request-listener.ts';
+import { createSystemQueue } from './http/server/system-queue.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
 import { createMonitorProvisioner } from './http/v1/monitors/creation/monitor-provisioner.ts';
 import { createLanes } from './ingest/lanes.ts';
@@ -30,6 +31,7 @@ import { createRetention } from './retention/retention.ts';
 import { createAdjustableClock } from './runtime/clock.ts';
 import { createClockDiscipline } from './runtime/clock-discipline.ts';
 import { createDatabaseStart } from './runtime/database-start.ts';
+import { startPulse } from './runtime/pulse.ts';
 import { stopInSteps } from './runtime/stopping.ts';
 import { createLogIndexer } from './search/indexer.ts';
 import { createSecretBox } from './security/secret-box.ts';
@@ -65,7 +67,9 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 
   const discipline = createClockDiscipline({ store, clock, log });
   const ingest = createLanes();
-  const presence = openPresence(parts, ingest, discipline);
+  const queue = createSystemQueue();
+  const pulse = startPulse();
+  const presence = openPresence(parts, { ingest, discipline, queue, pulse });
   openLanes(parts, ingest, presence);
   async function open(): Promise<void> {
     await dependencies.prepare();
@@ -94,6 +98,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     isReady: () => ingest.route() === 'storing',
   });
   const listening = await listen(parts, { ingest, pingNotices, provision });
+  queue.attach(listening.connections);
   address.setPort(listening.port);
   const mailPing = await openMailPings(parts, { ingest, provision });
   const links = { baseURL: address.baseURL() };
@@ -127,6 +132,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     ingest,
     pingNotices,
     presence,
+    pulse,
     watchdog,
     alerting,
     forwarder,
@@ -134,8 +140,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     indexer,
   };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
-  // On SQLite, the watchdog replaces regular checks: it calls `recordAwake` once a second.
-  if (store.isShared || !config.roles.watchdog) presence.start();
+  presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);
   else databaseStart.retryUntilReady().then((isOpenNow) => isOpenNow && startEngines(running), fail);

@@ -160,6 +160,8 @@ export interface Scenario {
   readonly blindSince: (when: string) => Scenario;
   /** Simulates a quick restart: the service has received no pings since `when`. */
   readonly restartedSince: (when: string) => Scenario;
+  /** Simulates a stall: the process has stood still since `when`, and what the system queued has been read. */
+  readonly stalledSince: (when: string) => Scenario;
   /** Records that the service has been blind since `when`, without judging the monitor. */
   readonly blindSilentlySince: (when: string) => Scenario;
   readonly now: () => number;
@@ -241,7 +243,11 @@ export function startScenario(
     edit: (other) => step({ kind: 'edit', at: now, rules: { ...monitor.rules, ...other } }),
     blindSince: (when) => step({ kind: 'blind_window', at: now, window: openWindow(when) }),
     restartedSince(when) {
-      windows.push({ id: windows.length + 1, from: time(when), to: now, isRestartGap: true });
+      windows.push({ id: windows.length + 1, from: time(when), to: now, brief: 'restart' });
+      return scenario;
+    },
+    stalledSince(when) {
+      windows.push({ id: windows.length + 1, from: time(when), to: now, brief: 'stall' });
       return scenario;
     },
     blindSilentlySince(when) {

@@ -10,6 +10,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Sets the wall clock. Doesn't fire timers or change the monotonic clock. */
   jump(ms: number): void;
+  /** Advances the time as if the process stood still: timers that come due fire only afterwards. */
+  stall(ms: number): void;
   /** Waits for all work that doesn't depend on time. */
   settle(): Promise<void>;
   pending(): number;
@@ -68,6 +70,13 @@ export function createFakeClock(
     },
     jump(ms) {
       offset += ms;
+    },
+    stall(ms) {
+      monotonic += ms;
+      for (const timer of [...timers].sort((a, b) => a.dueAt - b.dueAt)) {
+        if (timer.dueAt > monotonic || !timers.delete(timer)) continue;
+        timer.callback();
+      }
     },
     settle,
     pending: () => timers.size,

@@ -1,7 +1,8 @@
 import type { Lanes } from '../ingest/lanes.ts';
-import { createPresence, type Presence } from '../presence/presence.ts';
+import { type ConnectionQueue, createPresence, type Presence } from '../presence/presence.ts';
 import { createPresenceWithoutPings } from '../presence/without-pings.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
+import type { Pulse } from '../runtime/pulse.ts';
 import type { Parts } from './parts.ts';
 
 /**
@@ -10,8 +11,17 @@ import type { Parts } from './parts.ts';
  */
 export function openPresence(
   { config, store, clock, log, epoch }: Parts,
-  ingest: Lanes,
-  discipline: ClockDiscipline,
+  {
+    ingest,
+    discipline,
+    queue,
+    pulse,
+  }: {
+    readonly ingest: Lanes;
+    readonly discipline: ClockDiscipline;
+    readonly queue: ConnectionQueue;
+    readonly pulse: Pulse;
+  },
 ): Presence {
   if (!config.roles.ping) return createPresenceWithoutPings(store, clock, epoch);
   return createPresence({
@@ -28,6 +38,8 @@ export function openPresence(
     unstoredSince: ingest.unstoredSince,
     usesSpool: ingest.usesSpool,
     canStorePings: ingest.hasSpoolCapacity,
+    queue,
+    takeSilence: pulse.takeSilence,
     checkClock: discipline.measure,
   });
 }

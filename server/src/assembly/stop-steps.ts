@@ -15,6 +15,7 @@ import type { Presence } from '../presence/presence.ts';
 import type { Retention } from '../retention/retention.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
 import type { DatabaseStart } from '../runtime/database-start.ts';
+import type { Pulse } from '../runtime/pulse.ts';
 import { STOP_BY_MS, type StopStep } from '../runtime/stopping.ts';
 import type { LogIndexer } from '../search/indexer.ts';
 import type { Watchdog } from '../watchdog/watchdog.ts';
@@ -34,6 +35,7 @@ export interface Running extends Parts {
   readonly ingest: Ingest;
   readonly pingNotices: PingNotices;
   readonly presence: Presence;
+  readonly pulse: Pulse;
   readonly watchdog: Watchdog;
   readonly alerting: AlertEngine | null;
   readonly forwarder: Forwarder | null;
@@ -80,8 +82,9 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
   await closing;
 }
 
-async function endPresence({ presence, ingest, spools, store, epoch }: Running): Promise<void> {
+async function endPresence({ presence, pulse, ingest, spools, store, epoch }: Running): Promise<void> {
   await presence.stop();
+  pulse.stop();
   if (ingest.unstoredSince() !== null) return;
   // The other lanes' tickets are deleted here, because presence deletes only the tickets of the first lane.
   for (let number = 1; number < spools.length; number += 1)

@@ -56,14 +56,14 @@ describe('blind windows', () => {
     expect(scenario.monitor().state).toMatchObject({ nextExpectedAt: time('06:00'), failureStreak: 1 });
   });
 
-  test('an interval continues from the last hidden occurrence', () => {
+  test('an interval continues from the end of the window', () => {
     const scenario = startScenario(rules({ schedule: every(HOUR, 10 * MINUTE) }))
       .at('01:30')
       .ping()
       .at('05:00')
       .blindSince('02:00');
     expect(states(scenario)).toEqual(['succeeded', 'unknown', 'unknown', 'unknown']);
-    expect(scenario.monitor().state.nextExpectedAt).toBe(time('05:30'));
+    expect(scenario.monitor().state.nextExpectedAt).toBe(time('06:00'));
   });
 
   describe('outages within the grace period', () => {
@@ -302,15 +302,101 @@ describe('a quick restart', () => {
   });
 
   test.each([
-    ['before the gap', '02:59:57.999'],
-    ['after it', '03:00:01.001'],
-  ])('a deadline %s is judged as usual', (_, deadline) => {
+    ['a millisecond before the gap', '02:59:57.999', '02:59:57.999'],
+    ['at the start of the gap', '02:59:58', '03:00:06'],
+    ['right after the gap', '03:00:01.001', '03:00:06'],
+    ['shortly before the 5 seconds are over', '03:00:05.999', '03:00:06'],
+    ['when the 5 seconds are over', '03:00:06', '03:00:06'],
+    ['later', '03:00:06.001', '03:00:06.001'],
+  ])('a deadline %s is judged at its time or after the 5 seconds', (_, deadline, judgedAt) => {
     const graceMs = time(deadline) - time('02:00');
     const scenario = startScenario(rules({ schedule: every(HOUR, graceMs) }))
       .at('01:00')
       .ping();
-    scenario.at('03:00:01').restartedSince('02:59:58').at('03:00:01.002').advance();
-    expect(scenario.runOf('02:00')?.state).toBe('missed');
+    scenario.at('03:00:01').restartedSince('02:59:58');
+    scenario.at(time(judgedAt)).advance();
+    expect(scenario.runOf('02:00')?.state).toBe(time(judgedAt) < scenario.now() ? 'missed' : undefined);
+    scenario.at(Math.max(time(judgedAt), time('03:00:01')) + 1).advance();
+    expect(scenario.transitions()[1]).toMatchObject({ to: 'down', at: time(judgedAt) });
+  });
+
+  test('a restart right before the deadline takes nothing from the 5 seconds of the job', () => {
+    const scenario = startScenario(rules({ schedule: every(10 * SECOND, 5 * SECOND) }));
+    scenario.at('02:00:05').ping().at('02:00:19.800').restartedSince('02:00:15');
+    scenario.at('02:00:20.600').ping();
+    expect(scenario.path()).toBe('new>up');
+  });
+
+  describe.each([
+    ['interval', every(10 * SECOND, 2 * SECOND), '02:00:05'],
+    ['cron', cron('15 0 2 * * *', 2 * SECOND), '01:00'],
+    [
+      'OnCalendar',
+      { type: 'oncalendar', onCalendar: '02:00:15', timezone: 'UTC', graceMs: 2 * SECOND },
+      '01:00',
+    ],
+  ] as const)('%s', (_, schedule, pingedAt) => {
+    const occurrence = '02:00:15';
+    const begin = () =>
+      startScenario(rules({ schedule })).at(pingedAt).ping().at('02:00:18').restartedSince('02:00:14.500');
+
+    test.each([
+      ['covers the time after the 5 seconds', '02:00:22', '02:00:29', 'unknown'],
+      ['starts at the time after the 5 seconds', '02:00:23', '02:00:29', 'unknown'],
+      ['starts a millisecond later', '02:00:23.001', '02:00:29', 'missed'],
+    ] as const)('a blind window that %s: the run is %s', (_case, from, to, state) => {
+      for (const scenario of [
+        begin().at(to).blindSilentlySince(from).advance(),
+        begin().at(to).blindSince(from),
+        begin().advance().at(to).blindSince(from),
+      ]) {
+        expect(scenario.at('02:00:29.001').advance().runOf(occurrence)?.state).toBe(state);
+        expect(scenario.path()).toBe(state === 'missed' ? 'new>up up>down' : 'new>up');
+      }
+    });
+
+    test('in a crash loop, the run is missed 5 seconds after the last restart', () => {
+      const scenario = begin().at('02:00:20').restartedSince('02:00:19.500');
+      scenario.at('02:00:25').restartedSince('02:00:24.700').at('02:00:30').advance();
+      expect(scenario.path()).toBe('new>up');
+      scenario.at('02:00:30.001').advance();
+      expect(scenario.transitions()[1]).toMatchObject({ to: 'down', at: time('02:00:30') });
+    });
+
+    test.each([
+      ['a change of the name', {}],
+      ['a longer grace', { schedule: { ...schedule, graceMs: 3 * SECOND } }],
+      ['a shorter grace', { schedule: { ...schedule, graceMs: SECOND } }],
+      ['another number of failures', { recoverAfterSuccesses: 2 }],
+    ])('%s within the 5 seconds changes nothing about the pending verdict', (_case, change) => {
+      const scenario = begin().at('02:00:20').edit(change).at('02:00:23').advance();
+      expect(scenario.path()).toBe('new>up');
+      scenario.at('02:00:23.001').advance();
+      expect(scenario.transitions()[1]).toMatchObject({ to: 'down', at: time('02:00:23') });
+      expect(scenario.runOf(occurrence)?.state).toBe('missed');
+    });
+
+    test('another schedule, or a pause, leaves an unknown run instead of a pending verdict', () => {
+      const edited = begin()
+        .at('02:00:20')
+        .edit({ schedule: every(HOUR, 0) });
+      const paused = begin().at('02:00:20').pause();
+      for (const scenario of [edited, paused])
+        expect(scenario.at('02:00:40').advance().runOf(occurrence)).toMatchObject({
+          state: 'unknown',
+          countedAs: null,
+        });
+      expect(edited.path()).toBe('new>up');
+    });
+  });
+
+  test('a blind window over the time after the 5 seconds hides the limit of a run', () => {
+    const scenario = startScenario(rules({ maxRunMs: 10 * SECOND }))
+      .at('02:00:05')
+      .start();
+    scenario.at('02:00:18').restartedSince('02:00:14.500').at('02:00:29').blindSince('02:00:22').advance();
+    expect(scenario.lastRun()).toMatchObject({ state: 'unknown' });
+    expect(scenario.path()).toBe('new>up');
   });
 
   test('another restart before the 5 seconds are over counts from its own end', () => {
@@ -332,5 +418,75 @@ describe('a quick restart', () => {
       .start();
     stuck.at('01:30:01').restartedSince('01:29:59').at('01:31').advance();
     expect(stuck.lastRun()).toMatchObject({ state: 'timed_out' });
+  });
+});
+
+describe('a stall', () => {
+  const begin = () =>
+    startScenario(rules({ schedule: every(10 * SECOND, 2 * SECOND) }))
+      .at('02:00:05')
+      .ping();
+
+  test('a ping that the system queued over the deadline counts', () => {
+    const scenario = begin().at('02:00:18.500').stalledSince('02:00:14.500').ping();
+    expect(scenario.runOf('02:00:15')).toMatchObject({ state: 'succeeded', late: true });
+    expect(scenario.path()).toBe('new>up');
+  });
+
+  test('without a ping, the run is missed a second after the stall, and not unknown', () => {
+    const scenario = begin().at('02:00:40').stalledSince('02:00:14.500').at('02:00:41').advance();
+    expect(scenario.path()).toBe('new>up');
+    scenario.at('02:00:41.001').advance();
+    expect(scenario.runOf('02:00:15')?.state).toBe('missed');
+    expect(scenario.transitions()[1]).toMatchObject({ to: 'down', at: time('02:00:41') });
+  });
+
+  test('stalls without end postpone a verdict by at most 31 seconds', () => {
+    const scenario = begin();
+    for (let second = 20; second < 58; second += 6.5)
+      scenario.at(time('02:00:00') + (second + 6) * SECOND).stalledSince(`02:00:${second.toFixed(3)}`);
+    scenario.at('02:00:49').advance();
+    // The first occurrence was due before the stalls.
+    expect(scenario.runOf('02:00:15')?.state).toBe('missed');
+    expect(scenario.at('02:00:58').advance().runOf('02:00:25')).toBeUndefined();
+    expect(scenario.at('02:00:58.001').advance().runOf('02:00:25')?.state).toBe('missed');
+  });
+});
+
+describe('an interval after a run without a report', () => {
+  const begin = () =>
+    startScenario(rules({ schedule: every(10 * SECOND, 2 * SECOND) }))
+      .at('02:00:05')
+      .ping();
+
+  test('the next occurrence counts from the end of the blind window, because the job may have run until then', () => {
+    const scenario = begin().at('02:00:20.800').blindSince('02:00:15');
+    expect(scenario.monitor().state.nextExpectedAt).toBe(time('02:00:30.800'));
+    scenario.at('02:00:28').advance().ping();
+    expect(scenario.path()).toBe('new>up');
+    expect(scenario.monitor().state.nextExpectedAt).toBe(time('02:00:38'));
+  });
+
+  test('a missing report is noticed at the deadline that counts from the window', () => {
+    const scenario = begin().at('02:00:20.800').blindSince('02:00:15').at('02:00:32.800').advance();
+    expect(scenario.path()).toBe('new>up');
+    expect(scenario.at('02:00:32.801').advance().path()).toBe('new>up up>down');
+  });
+
+  test.each([
+    ['applied immediately', true],
+    ['applied by the next verdict', false],
+  ])('a later window before the next report counts as well: %s', (_, isTold) => {
+    const scenario = begin().at('02:00:20.800').blindSince('02:00:15').at('02:00:29');
+    if (isTold) scenario.blindSince('02:00:22');
+    else scenario.blindSilentlySince('02:00:22');
+    expect(scenario.at('02:00:41').advance().path()).toBe('new>up');
+    expect(scenario.at('02:00:41.001').advance().path()).toBe('new>up up>down');
+  });
+
+  test('a reported run restores the usual interval, and later windows move nothing', () => {
+    const scenario = begin().at('02:00:20.800').blindSince('02:00:15').at('02:00:28').ping();
+    scenario.at('02:00:36').blindSince('02:00:30');
+    expect(scenario.at('02:00:40.001').advance().path()).toBe('new>up up>down');
   });
 });

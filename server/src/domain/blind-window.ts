@@ -3,9 +3,15 @@ export interface BlindWindow {
   readonly id: number;
   readonly from: number;
   readonly to: number;
-  /** Whether the window is the gap of a quick restart. Such a window hides no occurrences; it only delays verdicts briefly. */
-  readonly isRestartGap?: boolean;
+  /** Absent for a blind window. A brief gap hides no occurrences; it only postpones verdicts. */
+  readonly brief?: BriefGap;
 }
+
+/**
+ * Kinds of gaps that only postpone verdicts. `restart`: no pings were accepted for at most 5 s, because the process restarted or
+ * could not store pings. `stall`: the process stood still, but the system queued its connections.
+ */
+export type BriefGap = 'restart' | 'stall';
 
 /** Minimum gap between watched times that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
@@ -15,8 +21,15 @@ export const BLIND_AFTER_MS = 5000;
  * most {@link BLIND_AFTER_MS}. A longer gap is a blind window.
  */
 const RESTART_MIN_MS = 300;
-/** How long after a quick restart to judge deadlines that passed during the restart, so that jobs can retry. */
+/** How long after a quick restart nothing is judged, so that jobs can retry. */
 export const RETRY_AFTER_RESTART_MS = 5000;
+
+/** Longest stall whose queued pings count as received. A longer stall is a blind window, because clients may have given up. */
+export const STALL_MS_MAX = 30_000;
+/** How long after a stall nothing is judged, so that pings that need several reads are stored. */
+export const READ_AFTER_STALL_MS = 1000;
+/** Maximum time by which consecutive stalls postpone a verdict. A run missed during repeated stalls is noticed after this time. */
+const STALLS_POSTPONE_MS_MAX = STALL_MS_MAX + READ_AFTER_STALL_MS;
 
 /** A period in which a process was awake and able to receive pings. Epoch milliseconds. */
 export interface WatchedTime {
@@ -39,7 +52,7 @@ export function extendWatched(
   if (since - watchedUntil > BLIND_AFTER_MS)
     return { watchedUntil: at, gap: { from: watchedUntil, to: since } };
   if (at === since && since - watchedUntil > RESTART_MIN_MS)
-    return { watchedUntil, gap: { from: watchedUntil, to: since, isRestartGap: true } };
+    return { watchedUntil, gap: { from: watchedUntil, to: since, brief: 'restart' } };
   const isAhead = watchedUntil > at && (isPast || watchedUntil - at <= BLIND_AFTER_MS);
   return { watchedUntil: isAhead || at === since ? watchedUntil : at, gap: null };
 }
@@ -48,24 +61,60 @@ function contains(window: BlindWindow, at: number): boolean {
   return at >= window.from && at <= window.to;
 }
 
+/** Returns when a deadline is judged. Brief gaps postpone the verdict, so that a retry or a queued ping arrives first. */
+export function judgingTimeOf(windows: readonly BlindWindow[], dueAt: number): number {
+  return postponedTimes(windows, dueAt).at(-1) ?? dueAt;
+}
+
+/** Returns a brief gap that postpones the verdict of a deadline; undefined if none does. */
+export function postponingGap(windows: readonly BlindWindow[], dueAt: number): BlindWindow | undefined {
+  return windows.find((window) => window.brief !== undefined && judgingTimeOf([window], dueAt) > dueAt);
+}
+
+/** Returns the deadline, and each later time to which a brief gap postpones its verdict. */
+function postponedTimes(windows: readonly BlindWindow[], dueAt: number): readonly number[] {
+  const times = [dueAt];
+  let at = dueAt;
+  let stallsSince = dueAt;
+  for (let isPostponed = true; isPostponed; ) {
+    isPostponed = false;
+    // Repeats, because windows are out of order if the clock was set back.
+    for (const { from, to, brief } of windows) {
+      if (brief === undefined || at < from) continue;
+      const until =
+        brief === 'restart'
+          ? to + RETRY_AFTER_RESTART_MS
+          : Math.min(to + READ_AFTER_STALL_MS, stallsSince + STALLS_POSTPONE_MS_MAX);
+      if (at >= until) continue;
+      at = until;
+      if (brief === 'restart') stallsSince = until;
+      times.push(at);
+      isPostponed = true;
+    }
+  }
+  return times;
+}
+
 /** An occurrence is unknown if the service was blind for at least 1/BLIND_PART of the time until its deadline. */
 const BLIND_PART = 10;
 
 /**
- * Returns the window that made an occurrence unknown: the service was blind at the occurrence, at its deadline, or for a total of
- * a tenth of the time between. If only several windows together reach the tenth, returns the window that reached it.
+ * Returns the window that made an occurrence unknown: the service was blind at the occurrence, at its deadline, at a time to which
+ * the verdict was postponed, or for a total of a tenth of the time until the deadline. If only several windows together reach the
+ * tenth, returns the window that reached it.
  */
 export function windowOverOccurrence(
   windows: readonly BlindWindow[],
   expectedAt: number,
   deadlineAt: number,
 ): BlindWindow | undefined {
+  const times = [expectedAt, ...postponedTimes(windows, deadlineAt)];
   let blindMs = 0;
   let countedUntil = expectedAt;
   return windows.find((window) => {
-    if (window.isRestartGap === true) return false;
+    if (window.brief !== undefined) return false;
+    if (times.some((at) => contains(window, at))) return true;
     if (window.to < expectedAt || window.from > deadlineAt) return false;
-    if (contains(window, expectedAt) || contains(window, deadlineAt)) return true;
     // Counts overlapping windows once. Windows can overlap if the clock was set back.
     blindMs += Math.max(0, window.to - Math.max(window.from, countedUntil));
     countedUntil = Math.max(countedUntil, window.to);
@@ -73,21 +122,22 @@ export function windowOverOccurrence(
   });
 }
 
+/** Returns the window that may have hidden the end of a run: the window overlaps the time until the run's limit is judged. */
 export function windowOverRun(
   windows: readonly BlindWindow[],
   startedAt: number,
   limitAt: number,
 ): BlindWindow | undefined {
+  const judgedAt = judgingTimeOf(windows, limitAt);
   return windows.find(
-    (window) => window.isRestartGap !== true && startedAt <= window.to && limitAt >= window.from,
+    (window) => window.brief === undefined && startedAt <= window.to && judgedAt >= window.from,
   );
 }
 
-/** Returns when a deadline is judged. A deadline during a quick restart is judged later, so that the job can retry first. */
-export function judgingTimeOf(windows: readonly BlindWindow[], dueAt: number): number {
-  return windows.reduce(
-    (at, { from, to, isRestartGap }) =>
-      isRestartGap === true && at >= from && at <= to ? to + RETRY_AFTER_RESTART_MS : at,
-    dueAt,
-  );
+/** Returns the end of the latest blind window that overlaps a period; null if there is none. */
+export function blindUntil(windows: readonly BlindWindow[], from: number, until: number): number | null {
+  let latest: number | null = null;
+  for (const { from: start, to, brief } of windows)
+    if (brief === undefined && to >= from && start <= until) latest = Math.max(latest ?? to, to);
+  return latest;
 }

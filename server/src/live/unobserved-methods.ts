@@ -76,6 +76,7 @@ type Bookkeeping =
   | 'prune'
   | 'publish'
   | 'recordAudit'
+  | 'recordGap'
   | 'recordPresence'
   | 'recordUse'
   | 'saveKeyCheck'

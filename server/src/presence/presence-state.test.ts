@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import {
-  horizonAt,
+  horizonOf,
   INITIAL_PRESENCE,
   mustCheckClock,
+  mustReadQueue,
   type PresenceEvent,
   type PresenceState,
   type PresenceStep,
@@ -26,8 +27,8 @@ function checked(now: number, { canStorePings = true, everyMs = 1000 } = {}): Pr
   return { kind: 'checked', now, canStorePings, everyMs };
 }
 
-function fired(now: number, { canStorePings = true, monotonic = 0 } = {}): PresenceEvent {
-  return { kind: 'timer_fired', now, monotonic, canStorePings };
+function fired(now: number, { canStorePings = true, monotonic = 0, silenceMs = 0 } = {}): PresenceEvent {
+  return { kind: 'timer_fired', now, monotonic, silenceMs, canStorePings };
 }
 
 function reported(since: number, at: number, more: object = {}): PresenceEvent {
@@ -55,16 +56,14 @@ describe('the start', () => {
     expect(again.effects).toEqual([{ kind: 'record', time: { since: NOON + 3000, at: NOON + 3000 } }]);
   });
 
-  test('a record with a blind window announces the window, and a quick restart only holds verdicts back', () => {
+  test('a record with a blind window announces the window, and a quick restart announces nothing', () => {
     const blind = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON, { window: WINDOW }));
     expect(blind.effects).toEqual([{ kind: 'blind', window: WINDOW }]);
     expect(blind.state.windowsOpened).toBe(1);
-    const brief = { ...WINDOW, from: NOON - 400, isRestartGap: true };
+    const brief = { ...WINDOW, from: NOON - 400, brief: 'restart' };
     const restarted = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON, { window: brief }));
     expect(restarted.effects).toEqual([]);
     expect(restarted.state.windowsOpened).toBe(0);
-    expect(horizonAt(restarted.state, NOON + 5000)).toBe(NOON - 400);
-    expect(horizonAt(restarted.state, NOON + 5001)).toBe(NOON);
   });
 });
 
@@ -151,7 +150,7 @@ describe('a requested check', () => {
   const timed = run(PRESENT, { kind: 'started' }).state;
 
   test('causes no effects while the timer detects every pause', () => {
-    const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 5000 });
+    const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 5000, monotonic: 0 });
     expect(effects).toEqual([]);
     expect(state.checkedUntil).toBe(NOON + 5000);
   });
@@ -163,7 +162,10 @@ describe('a requested check', () => {
     ['a pause', timed, NOON + 5001],
     ['a clock set back', timed, NOON - 1],
   ])('checks after %s', (_case, state, now) => {
-    expect(run(state, { kind: 'check_requested', now })).toEqual({ state, effects: [{ kind: 'check' }] });
+    expect(run(state, { kind: 'check_requested', now, monotonic: 0 })).toEqual({
+      state,
+      effects: [{ kind: 'check' }],
+    });
   });
 });
 
@@ -192,6 +194,106 @@ describe('a tick', () => {
     expect(kinds(run(first.state, { kind: 'timer_check_failed', error: new Error('broken') }))).toEqual([]);
     const healed = run(first.state, { kind: 'timer_check_succeeded' }).state;
     expect(kinds(run(healed, { kind: 'timer_check_failed', error: new Error('broken') }))).toEqual(['warn']);
+  });
+});
+
+describe('a stall', () => {
+  /** Present at noon, with a timer that has fired at noon. */
+  const ticking = run(PRESENT, { kind: 'started' }, fired(NOON), { kind: 'timer_check_succeeded' }).state;
+  const read = (ms: number, more: object = {}): PresenceEvent => ({
+    kind: 'queue_read',
+    now: NOON + ms,
+    monotonic: ms,
+    silenceMs: 300,
+    isComplete: true,
+    ...more,
+  });
+
+  test('a timer that fires in time is no stall, and a late one is', () => {
+    expect(mustReadQueue(ticking, NOON + 500, 500)).toBe(false);
+    expect(mustReadQueue(ticking, NOON + 501, 501)).toBe(true);
+    const late = run(ticking, fired(NOON + 4000, { monotonic: 4000 })).state;
+    expect(mustReadQueue(late, NOON + 4001, 4001)).toBe(true);
+  });
+
+  test('a request during the stall leads to a check', () => {
+    const requested = run(ticking, { kind: 'check_requested', now: NOON + 4000, monotonic: 4000 });
+    expect(requested.effects).toEqual([{ kind: 'check' }]);
+  });
+
+  test.each<readonly [string, PresenceEvent, object]>([
+    ['the process was busy', read(29_000), { brief: 'stall' }],
+    ['the process stood still for at most 5 seconds', read(5000, { silenceMs: 5000 }), { brief: 'restart' }],
+    ['the queue overflowed within 5 seconds', read(5000, { isComplete: false }), { brief: 'restart' }],
+    ['the clock jumped ahead by 4 seconds', read(4000, { monotonic: 1 }), { brief: 'restart' }],
+  ])('%s: the gap only postpones verdicts', (_case, event, gap) => {
+    const { state } = run(ticking, event);
+    expect(state.gaps).toEqual([{ from: NOON, to: event.kind === 'queue_read' ? event.now : 0, ...gap }]);
+    const next = run(state, checked(state.gaps[0]?.to ?? 0));
+    expect(next.state.phase).toBe('present');
+    expect(next.effects[0]).toEqual({ kind: 'record_gap', gap: state.gaps[0] });
+  });
+
+  test.each<readonly [string, PresenceEvent]>([
+    ['no thread of the process ran', read(8000, { silenceMs: 2001 })],
+    ['the queue overflowed', read(8000, { isComplete: false })],
+    ['the stall lasted for more than 30 seconds', read(30_001)],
+    ['the machine was suspended', read(8000, { monotonic: 500 })],
+    ['the clock jumped ahead during a stall', read(600_000, { monotonic: 8000 })],
+  ])('%s: the gap becomes a blind window', (_case, event) => {
+    const { state } = run(ticking, event);
+    expect(state.gaps).toEqual([]);
+    const at = event.kind === 'queue_read' ? event.now : 0;
+    const next = run(state, checked(at));
+    expect(next.effects).toEqual([{ kind: 'record', time: { since: at, at } }]);
+  });
+
+  test('ticks during the reading keep the longest silence, and do not end the stall', () => {
+    const reading = run(
+      ticking,
+      fired(NOON + 8000, { monotonic: 8000, silenceMs: 7900 }),
+      fired(NOON + 8250, { monotonic: 8250, silenceMs: 10 }),
+    ).state;
+    expect(run(reading, read(8300)).state.gaps).toEqual([]);
+  });
+
+  test('a gap is recorded again until the database has taken it', () => {
+    const gap = { from: NOON, to: NOON + 4000, brief: 'stall' as const };
+    const stalled = run(ticking, read(4000), checked(NOON + 4000), checked(NOON + 4100));
+    expect(stalled.effects).toContainEqual({ kind: 'record_gap', gap });
+    const requested = { kind: 'check_requested', now: NOON + 4200, monotonic: 4200 } as const;
+    expect(run(stalled.state, requested).effects).toEqual([{ kind: 'check' }]);
+    const recorded = run(stalled.state, { kind: 'gap_recorded', window: { id: 7, ...gap } });
+    expect(recorded.effects).toEqual([]);
+    expect(run(recorded.state, checked(NOON + 4200)).effects).not.toContainEqual({ kind: 'record_gap', gap });
+  });
+});
+
+describe('refused pings', () => {
+  const refused = run(PRESENT, { kind: 'ping_refused', since: NOON + 100 }).state;
+
+  test('nothing after the first refused ping is judged until pings are stored', () => {
+    expect(horizonOf(run(refused, checked(NOON + 900)).state)).toBe(NOON + 100);
+    const stored = run(refused, checked(NOON + 900), { kind: 'pings_stored', now: NOON + 950 }).state;
+    expect(horizonOf(stored)).toBe(NOON + 900);
+  });
+
+  test.each([
+    [5000, { brief: 'restart' }],
+    [5001, {}],
+  ])('refusals of %i ms leave a gap', (ms, brief) => {
+    const { state } = run(refused, { kind: 'pings_stored', now: NOON + 100 + ms });
+    expect(state.gaps).toEqual([{ from: NOON + 100, to: NOON + 100 + ms, ...brief }]);
+  });
+
+  test('refusals without end leave one blind window after another', () => {
+    const step = run(refused, checked(NOON + 5101));
+    const gap = { from: NOON + 100, to: NOON + 5101 };
+    expect(step.effects[0]).toEqual({ kind: 'record_gap', gap });
+    const window = { id: 3, ...gap };
+    const recorded = run(step.state, { kind: 'gap_recorded', window });
+    expect(recorded.effects).toEqual([{ kind: 'blind', window }]);
+    expect(horizonOf(run(recorded.state, checked(NOON + 6000)).state)).toBeLessThanOrEqual(NOON + 5101);
   });
 });
 

@@ -1,35 +1,42 @@
 import type { BlindWindow, WatchedTime } from '../domain/blind-window.ts';
-import { NODE_PRESENCE_EVERY_MS, type WriteConfidence } from '../domain/node-protocol.ts';
+import type { WriteConfidence } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { awaitEarlierPings } from './earlier-pings.ts';
 import {
-  horizonAt,
+  horizonOf,
   INITIAL_PRESENCE,
   mustCheckClock,
+  mustReadQueue,
   type PresenceEffect,
   type PresenceEvent,
   reducePresence,
+  TICK_MS,
   writeConfidenceAt,
 } from './presence-state.ts';
 
-/**
- * Interval between presence records on SQLite. Nodes on PostgreSQL record their presence every {@link NODE_PRESENCE_EVERY_MS}.
- */
+/** Interval between presence records on SQLite. Nodes on PostgreSQL record their presence at every tick. */
 const SQLITE_PRESENCE_EVERY_MS = 1000;
 
 /** Tracks when this node could receive pings, and records blind windows. */
 export interface Presence {
   /** Records the gap before this node started. Call before the first ping. */
   recordStartGap(): Promise<void>;
-  /** Starts regular checks. Unnecessary if the watchdog calls `recordAwake` often enough. */
+  /** Starts regular checks. Without them, stalls are not detected. */
   start(): void;
   /** Records that the node is awake. After a gap, records the blind window before anything is judged. */
   recordAwake(): Promise<void>;
   /** Immediately records the time until which this node has watched and stored pings. Other nodes wait for this record. */
   recordNow(): Promise<void>;
+  /**
+   * Tells that a ping was refused because it could not be stored. Nothing after its arrival is judged until pings are stored again.
+   * The time between becomes a blind window; if it lasts at most 5 seconds, it only postpones verdicts, as a quick restart does.
+   */
+  pingRefused(arrivedAt: number): void;
+  /** Tells that pings are stored. Cheap: call after each committed batch. */
+  pingsStored(): void;
   writeConfidence(): WriteConfidence;
   /**
    * Calls `recordAwake`, then waits until pings from an outage are stored. Call before each command: a command makes all due
@@ -56,14 +63,28 @@ export interface PresenceOptions {
   readonly unstoredSince: () => number | null;
   readonly usesSpool: () => boolean;
   readonly canStorePings: () => boolean;
+  readonly queue: ConnectionQueue;
+  /** Returns the longest time since the last call in which no thread of the process ran, in milliseconds. */
+  readonly takeSilence: () => number;
   /** Called when the time seems to have jumped, to correct a wrong clock before the check. */
   readonly checkClock: () => Promise<void>;
+}
+
+/** The connections that the system has queued for this process. */
+export interface ConnectionQueue {
+  /** Remembers that the process keeps up with the queue. */
+  mark(): void;
+  /**
+   * Reads what the system queued while the process stood still. Resolves once the pings of these connections are submitted. The
+   * result is false if the queue may have overflowed since the last mark.
+   */
+  read(): Promise<boolean>;
 }
 
 /** Creates the presence of a node; see {@link reducePresence} for its transitions. */
 export function createPresence(options: PresenceOptions): Presence {
   const { store, clock, log, epoch } = options;
-  const everyMs = store.isShared ? NODE_PRESENCE_EVERY_MS : SQLITE_PRESENCE_EVERY_MS;
+  const everyMs = store.isShared ? TICK_MS : SQLITE_PRESENCE_EVERY_MS;
   let state = INITIAL_PRESENCE;
   let queue = Promise.resolve();
   let cancelTimer = (): void => {};
@@ -79,6 +100,11 @@ export function createPresence(options: PresenceOptions): Presence {
       switch (effect.kind) {
         case 'record':
           await record(effect.time);
+          break;
+        case 'record_gap':
+          await perform(
+            dispatch({ kind: 'gap_recorded', window: await store.recordGap(effect.gap, clock.now()) }),
+          );
           break;
         case 'check':
           await checkInOrder(everyMs);
@@ -110,12 +136,19 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function check(atLeastEveryMs: number): Promise<void> {
     if (state.phase === 'closed') return;
+    if (mustReadQueue(state, clock.now(), clock.monotonic())) await endStall();
     // Ignores errors, because the clock can't be corrected while the database is unavailable.
     if (mustCheckClock(state, clock.now())) await options.checkClock().catch(() => undefined);
     const now = clock.now();
     await perform(
       dispatch({ kind: 'checked', now, canStorePings: options.canStorePings(), everyMs: atLeastEveryMs }),
     );
+  }
+
+  async function endStall(): Promise<void> {
+    const isComplete = await options.queue.read();
+    const [now, monotonic, silenceMs] = [clock.now(), clock.monotonic(), options.takeSilence()];
+    dispatch({ kind: 'queue_read', now, monotonic, silenceMs, isComplete });
   }
 
   async function record(time: WatchedTime): Promise<void> {
@@ -125,7 +158,7 @@ export function createPresence(options: PresenceOptions): Presence {
     const window = await store.recordPresence({
       ...time,
       epoch,
-      unstoredSince: unstoredSince(),
+      unstoredSince: earliest(unstoredSince(), state.refusedSince),
       usesSpool: usesSpool(),
     });
     await perform(dispatch({ kind: 'recorded', time, window, begunAt, now: clock.now() }));
@@ -133,15 +166,19 @@ export function createPresence(options: PresenceOptions): Presence {
 
   /** Sets the next timer before the check, so that a hanging database doesn't look like a stalled process. */
   function onTimer(): void {
-    cancelTimer = clock.after(everyMs, onTimer);
+    cancelTimer = clock.after(TICK_MS, onTimer);
     const now = clock.now();
     const monotonic = clock.monotonic();
-    void perform(dispatch({ kind: 'timer_fired', now, monotonic, canStorePings: options.canStorePings() }));
+    const [silenceMs, canStorePings] = [options.takeSilence(), options.canStorePings()];
+    const effects = dispatch({ kind: 'timer_fired', now, monotonic, silenceMs, canStorePings });
+    if (state.stall === null) options.queue.mark();
+    void perform(effects);
   }
 
   async function checkInBackground(): Promise<void> {
     try {
-      await checkInOrder(0);
+      // On PostgreSQL, other nodes wait for the record of every tick.
+      await checkInOrder(store.isShared ? 0 : everyMs);
       dispatch({ kind: 'timer_check_succeeded' });
     } catch (error) {
       await perform(dispatch({ kind: 'timer_check_failed', error }));
@@ -149,7 +186,7 @@ export function createPresence(options: PresenceOptions): Presence {
   }
 
   function recordAwake(): Promise<void> {
-    return perform(dispatch({ kind: 'check_requested', now: clock.now() }));
+    return perform(dispatch({ kind: 'check_requested', now: clock.now(), monotonic: clock.monotonic() }));
   }
 
   return {
@@ -157,17 +194,21 @@ export function createPresence(options: PresenceOptions): Presence {
     recordStartGap: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });
-      cancelTimer = clock.after(everyMs, onTimer);
+      cancelTimer = clock.after(TICK_MS, onTimer);
     },
     recordAwake,
     recordNow: () => checkInOrder(0),
+    pingRefused: (since) => void dispatch({ kind: 'ping_refused', since }),
+    pingsStored() {
+      if (state.refusedSince !== null) dispatch({ kind: 'pings_stored', now: clock.now() });
+    },
     writeConfidence: () => writeConfidenceAt(state, clock.monotonic()),
     async beforeCommand() {
       await recordAwake();
       await awaitEarlierPings(options);
     },
     async horizon() {
-      const horizon = await store.readHorizon(horizonAt(state, clock.now()), epoch);
+      const horizon = await store.readHorizon(horizonOf(state), epoch);
       return Math.min(horizon, options.unstoredSince() ?? horizon);
     },
     async endWatchedTime() {
@@ -183,4 +224,8 @@ export function createPresence(options: PresenceOptions): Presence {
       if (options.unstoredSince() === null) await store.forgetNode(epoch);
     },
   };
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }

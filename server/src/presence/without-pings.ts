@@ -12,6 +12,8 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
     start: () => {},
     recordAwake: nothing,
     recordNow: nothing,
+    pingRefused: () => {},
+    pingsStored: () => {},
     writeConfidence: () => 'sure',
     async beforeCommand() {
       await awaitEarlierPings({ store, clock, epoch, unstoredSince: () => null });

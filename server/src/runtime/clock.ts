@@ -19,6 +19,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** Monotonic clock in nanoseconds. Unlike {@link Clock.monotonic}, all threads of the process count from the same start. */
+export function monotonicOfAllThreads(): bigint {
+  return process.hrtime.bigint();
+}
+
 export function processStartedAt(): number {
   return performance.timeOrigin;
 }

@@ -26,7 +26,7 @@ import type { TeamTables } from './teams/schema.ts';
  * | `monitors.ping_key` | `normalizedPingID` |
  * | `runs.deadline_at`, `monitor_states.run_deadline_at` | `limitAt`, `runLimitAt` |
  * | `runs.counted` | `countedAs` |
- * | `blind_windows.is_brief` | `isRestartGap` |
+ * | `blind_windows.is_brief` | `brief`: 0 for a blind window, 1 `restart`, 2 `stall` |
  * | `monitor_states.settled_at` | `latestRunExpectedAt` |
  * | `channels.wants` | `subscriptions` |
  * | `outbox.told` | `decisions` of the alert report |

@@ -3,7 +3,7 @@ import type { Decision, RunKey } from '../domain/decision/decide.ts';
 import type { Transition } from '../domain/decision/decision-draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { MonitorRules } from '../domain/monitor-rules.ts';
-import type { Monitor } from '../domain/monitor-state.ts';
+import { type Monitor, wakeAt } from '../domain/monitor-state.ts';
 import { findRecorded, type RecordedReport, type ReportKey } from '../domain/past-report/repeated-report.ts';
 import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';
@@ -23,6 +23,8 @@ export interface WorkingMonitor {
   readonly id: number;
   readonly teamID: string;
   monitor: Monitor;
+  /** Wake time of the last decision; undefined before the first decision of the batch. */
+  wakeAt: number | null | undefined;
   readonly runs: Map<number, Run>;
   readonly changedRunSeqs: Set<number>;
   readonly transitions: Transition[];
@@ -60,6 +62,7 @@ export function workingMonitor(id: number, teamID: string, monitor: Monitor): Wo
     id,
     teamID,
     monitor,
+    wakeAt: undefined,
     runs: new Map(),
     changedRunSeqs: new Set(),
     transitions: [],
@@ -67,6 +70,11 @@ export function workingMonitor(id: number, teamID: string, monitor: Monitor): Wo
     settingsChanged: false,
     rulesChanged: false,
   };
+}
+
+/** Returns when the watchdog must judge the monitor; null if only a command can change the monitor. */
+export function wakeOf(working: WorkingMonitor): number | null {
+  return working.wakeAt === undefined ? wakeAt(working.monitor) : working.wakeAt;
 }
 
 const UNKNOWN_REQUEST: PingRequest = {
@@ -122,6 +130,7 @@ export function addDecision(
   },
 ): ApplyOutcome {
   working.monitor = decision.monitor;
+  working.wakeAt = decision.wakeAt;
   for (const run of decision.runs) {
     countTeamRun(set.runCounts, working.teamID, { before: working.runs.get(run.seq), run });
     working.runs.set(run.seq, run);

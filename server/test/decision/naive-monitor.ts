@@ -63,6 +63,8 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   /** Occurrences after this time are awaited until each has its row; null if nothing is awaited. */
   let awaitedAfter: number | null = null;
   let rhythm: number | null = null;
+  /** The last occurrence of an interval, if a blind window has moved the rhythm; null after a report. */
+  let lastBeforeWindow: number | null = null;
   /** The latest reported occurrence since the times of the schedule changed. */
   let metUntil = 0;
   let missedInARow = 0;
@@ -100,6 +102,71 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     let at = occurrenceAfter(rules.schedule, awaitedAfter);
     while (occurrencesWithRow.has(at)) at = occurrenceAfter(rules.schedule, at);
     return at;
+  }
+
+  /** Returns the last occurrence of an interval, if it passed without a report; null after a report. */
+  function lastOfInterval(): number | null {
+    if (awaitedAfter === null || rhythm === null) return null;
+    let last = awaitedAfter > rhythm ? awaitedAfter : lastBeforeWindow;
+    for (let at = occurrenceAfter(rules.schedule, awaitedAfter); occurrencesWithRow.has(at); ) {
+      last = at;
+      at = occurrenceAfter(rules.schedule, at);
+    }
+    return last;
+  }
+
+  const blindWindows = () => windows.filter(({ brief }) => brief === undefined);
+
+  /**
+   * Lists the times at which a deadline could be judged: the deadline, and the end of each wait that follows. Nothing is judged
+   * during a quick restart and for 5 s afterwards, or during a stall and for 1 s afterwards. Stalls in a row postpone a verdict by
+   * at most 31 s.
+   */
+  function waits(deadline: number): readonly number[] {
+    const times = [deadline];
+    let freeOfStallsAt = deadline;
+    for (;;) {
+      const now = times.at(-1) ?? deadline;
+      const ends = windows.flatMap(({ from, to, brief }) => {
+        if (brief === undefined || now < from) return [];
+        const end = brief === 'restart' ? to + 5000 : Math.min(to + 1000, freeOfStallsAt + 31_000);
+        return end > now ? [{ end, brief }] : [];
+      });
+      const first = ends[0];
+      if (first === undefined) return times;
+      times.push(first.end);
+      if (first.brief === 'restart') freeOfStallsAt = first.end;
+    }
+  }
+
+  const judgedAt = (deadline: number) => waits(deadline).at(-1) ?? deadline;
+
+  /** If the last occurrence of an interval has no report, its job may have run until the end of a later blind window. */
+  function countFromWindows(): void {
+    const last = lastOfInterval();
+    if (rules.schedule.type !== 'interval' || last === null) return;
+    for (let expected = next(); expected !== null; expected = next()) {
+      const until = judgedAt(expected + grace());
+      const touching = blindWindows().filter(({ from, to }) => to >= last && from <= until);
+      const mayHaveRunAt = Math.max(Number.NEGATIVE_INFINITY, ...touching.map(({ to }) => to));
+      if (mayHaveRunAt + rules.schedule.intervalMs <= expected || windowOver(expected) !== undefined) return;
+      rhythm = mayHaveRunAt;
+      awaitedAfter = mayHaveRunAt;
+      lastBeforeWindow = last;
+    }
+  }
+
+  /** Records occurrences whose verdict is postponed as unknown, because a change ends the wait for them. */
+  function endWaits(at: number): void {
+    for (let expected = next(); expected !== null && expected + grace() < at; expected = next()) {
+      const deadline = expected + grace();
+      const gap = windows.find(
+        ({ from, to, brief }) =>
+          brief !== undefined && deadline >= from && deadline < to + (brief === 'restart' ? 5000 : 1000),
+      );
+      if (gap === undefined) return;
+      addRow({ state: 'unknown', expectedAt: expected, window: gap.id });
+    }
   }
 
   function status(now: number): string {
@@ -157,12 +224,13 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   /** Lets time pass until `now`: judges missed and stuck runs in the order in which they became due. */
   function lapse(now: number): void {
     for (;;) {
+      countFromWindows();
       const expected = next();
-      const missedAfter = expected === null ? Number.POSITIVE_INFINITY : expected + grace();
+      const missedAfter = expected === null ? Number.POSITIVE_INFINITY : judgedAt(expected + grace());
       let stuck: ModelRow | null = null;
       for (const row of openRows())
         if ((row.stuckAfter ?? 0) < (stuck?.stuckAfter ?? Number.POSITIVE_INFINITY)) stuck = row;
-      const stuckAfter = stuck?.stuckAfter ?? Number.POSITIVE_INFINITY;
+      const stuckAfter = stuck === null ? Number.POSITIVE_INFINITY : judgedAt(stuck.stuckAfter ?? 0);
       if (missedAfter >= now && stuckAfter >= now) return;
       if (expected !== null && missedAfter <= stuckAfter) miss(expected, missedAfter);
       else if (stuck !== null) getStuck(stuck, stuckAfter);
@@ -190,19 +258,20 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const deadline = expectedAt + grace();
     const isBlindAt = (some: readonly BlindWindow[], at: number) =>
       some.some(({ from, to }) => from <= at && at <= to);
-    return windows.find((_, index) => {
-      const some = windows.slice(0, index + 1);
+    const all = blindWindows();
+    return all.find((_, index) => {
+      const some = all.slice(0, index + 1);
       const blindMs = some
         .map(({ from, to }) => Math.min(to, deadline) - Math.max(from, expectedAt))
         .filter((ms) => ms > 0)
         .reduce((sum, ms) => sum + ms, 0);
       const isTenth = blindMs > 0 && 10 * blindMs >= deadline - expectedAt;
-      return isTenth || isBlindAt(some, expectedAt) || isBlindAt(some, deadline);
+      return isTenth || [expectedAt, ...waits(deadline)].some((at) => isBlindAt(some, at));
     });
   }
 
   function getStuck(row: ModelRow, stuckAfter: number): void {
-    const window = windows.find(({ from, to }) => (row.startedAt ?? 0) <= to && from <= stuckAfter);
+    const window = blindWindows().find(({ from, to }) => (row.startedAt ?? 0) <= to && from <= stuckAfter);
     row.state = window === undefined ? 'timed_out' : 'unknown';
     if (window === undefined) fail(row, 'timed_out', stuckAfter, null);
     else row.window = window.id;
@@ -212,14 +281,10 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     if (paused) return null;
     const { schedule } = rules;
     if (schedule.type === 'interval') {
-      if (rhythm === null) return null;
-      const latest = Math.min(
-        at + Math.min(MINUTE_MS, schedule.intervalMs / 10),
-        next() ?? Number.POSITIVE_INFINITY,
-      );
-      let found: number | null = null;
-      for (let x = rhythm + schedule.intervalMs; x <= latest; x += schedule.intervalMs) found = x;
-      return found;
+      const expected = next();
+      if (expected !== null && expected <= at + Math.min(MINUTE_MS, schedule.intervalMs / 10))
+        return expected;
+      return lastOfInterval();
     }
     const before = occurrenceBefore(schedule, at);
     const after = occurrenceAfter(schedule, at);
@@ -270,6 +335,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
         if (began === at || expected === null || began + schedule.intervalMs > expected) {
           rhythm = from;
           awaitedAfter = from;
+          lastBeforeWindow = null;
         }
       } else {
         awaitedAfter ??= Math.max(at, row.expectedAt ?? at);
@@ -429,10 +495,12 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     missedInARow = 0;
     awaitedAfter = reported ? at : null;
     rhythm = awaitedAfter;
+    lastBeforeWindow = null;
   }
 
   function pause(at: number): void {
     lapse(at);
+    if (!paused) endWaits(at);
     change({ at, reason: 'paused', runSeq: null, eventNumber: null }, () => {
       paused = true;
       outcomes = [];
@@ -440,6 +508,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       lastFailure = null;
       awaitedAfter = null;
       rhythm = null;
+      lastBeforeWindow = null;
       missedInARow = 0;
     });
   }
@@ -458,13 +527,16 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     lapse(at);
     const times = ({ schedule }: MonitorRules) => JSON.stringify({ ...schedule, graceMs: 0 });
     const sameTimes = times(rules) === times(edited);
+    const sameGrace = grace() === edited.schedule.graceMs;
+    const expected = next();
+    const hasPassed = expected !== null && judgedAt(expected + edited.schedule.graceMs) <= at;
+    const ends = !sameTimes || (!sameGrace && hasPassed);
+    if (ends) endWaits(at);
     rules = edited;
     if (!sameTimes) metUntil = 0;
-    const expected = next();
-    if (!sameTimes || (expected !== null && expected + grace() <= at)) {
-      if (paused) ignoredUntil = at;
-      else startAfresh(at);
-    }
+    if (!ends) return;
+    if (paused) ignoredUntil = at;
+    else startAfresh(at);
   }
 
   function tellBlind(at: number, window: BlindWindow): void {
@@ -489,6 +561,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
           addRow({ state: 'unknown', expectedAt: x, window: over(x)?.id ?? null });
       }
     }
+    countFromWindows();
   }
 
   return {

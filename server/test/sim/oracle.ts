@@ -325,8 +325,14 @@ function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epo
     const end = Math.min(reports[index + 1]?.at ?? Number.POSITIVE_INFINITY, epoch.to);
     for (let expectedAt = report.at + intervalMs; expectedAt + graceMs < end; expectedAt += intervalMs) {
       const row = rows.get(expectedAt);
+      // After an occurrence without a report, the end of a downtime moves the next occurrence.
+      const isNextMoved = downtimes.some(
+        ({ from, to }) =>
+          to + MARGIN_MS >= expectedAt && from - MARGIN_MS <= expectedAt + intervalMs + graceMs + MARGIN_MS,
+      );
       // Skips the last occurrence before the next report, because that report may belong to it.
-      if (row !== undefined && !isUnreported(row) && expectedAt + intervalMs + graceMs >= end) continue;
+      const isLast = isNextMoved || expectedAt + intervalMs + graceMs >= end;
+      if (row !== undefined && !isUnreported(row) && isLast) break;
       checkSilence(
         row,
         expectedAt,
@@ -334,6 +340,7 @@ function checkInterval(of: Check, { intervalMs, graceMs }: IntervalSchedule, epo
         judged,
         say,
       );
+      if (isNextMoved) break;
     }
     for (const row of rows.values()) {
       const missedInTime =

@@ -4,7 +4,7 @@ import type { AcceptedPing, PingOutcome } from '../../src/ingest/accepted-ping.t
 import { createEpochEnder } from '../../src/ingest/epoch-ender.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createQueueApplier } from '../../src/ingest/spool/queue-applier.ts';
-import { createPresence, type Presence } from '../../src/presence/presence.ts';
+import { type ConnectionQueue, createPresence, type Presence } from '../../src/presence/presence.ts';
 import { createBell } from '../../src/runtime/bell.ts';
 import { type Clock, createAdjustableClock } from '../../src/runtime/clock.ts';
 import { createClockDiscipline } from '../../src/runtime/clock-discipline.ts';
@@ -43,8 +43,14 @@ export interface Core {
   stop(): Promise<void>;
 }
 
+const EMPTY_QUEUE: ConnectionQueue = { mark: () => {}, read: () => Promise.resolve(true) };
+
 /** Settings for starting a process. */
 export interface CoreOptions {
+  /** Connections that the system has queued. Default: none. */
+  readonly queue?: ConnectionQueue;
+  /** Returns how long no thread of the process ran. Default: another thread always runs. */
+  readonly takeSilence?: () => number;
   readonly epoch?: string;
   /** Spool for pings while the database is away. */
   readonly spool?: { readonly spool: Spool; readonly newID: () => string } | null;
@@ -53,7 +59,7 @@ export interface CoreOptions {
 export async function startCore(
   store: Store,
   machine: Clock,
-  { epoch = 'the only one', spool = null }: CoreOptions = {},
+  { epoch = 'the only one', spool = null, queue = EMPTY_QUEUE, takeSilence = () => 0 }: CoreOptions = {},
 ): Promise<Core> {
   const clock = createAdjustableClock(machine);
   const blind: BlindWindow[] = [];
@@ -78,6 +84,8 @@ export async function startCore(
     unstoredSince: () => ingest.unstoredSince(),
     usesSpool: () => ingest.usesSpool(),
     canStorePings: () => ingest.hasSpoolCapacity(),
+    queue,
+    takeSilence,
     checkClock: () => discipline.measure(),
   });
   const ingest = createIngest({
@@ -124,7 +132,7 @@ export async function startCore(
     drain: () => ingest.drain(),
     onSwept: (monitors, lagMs) => void swept.push({ monitors, lagMs }),
   });
-  if (store.isShared) presence.start();
+  presence.start();
   watchdog.start();
   return {
     clock,
@@ -184,7 +192,7 @@ export interface Bench {
   hook: StoreHook;
   /** Calls since the list was last cleared. */
   readonly calls: StoreMethod[];
-  start(): Promise<Core>;
+  start(options?: CoreOptions): Promise<Core>;
 }
 
 /** Opens a bench. After the test, closes and checks the store. */
@@ -202,8 +210,8 @@ export async function openBench(): Promise<Bench> {
     seen,
     hook: (_method, call) => call(),
     calls,
-    async start() {
-      const core = await startCore(seen, clock);
+    async start(options) {
+      const core = await startCore(seen, clock, options);
       await clock.settle();
       return core;
     },

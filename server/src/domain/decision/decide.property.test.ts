@@ -94,7 +94,7 @@ function checkInvariants(world: World, command: Command, decision: Decision): vo
     expect(after.failureStreak).toBeGreaterThanOrEqual(world.monitor.rules.alertAfterFailures);
   }
   // The command made all verdicts that were due, so the next verdict is due later.
-  const wake = wakeAt(decision.monitor);
+  const wake = decision.wakeAt;
   if (wake !== null) expect(wake).toBeGreaterThan(command.at);
 }
 
@@ -111,7 +111,7 @@ function checkRows({ monitor, ledger }: World): void {
 
 /** Checks that judging just before the wake time changes nothing. */
 function checkSleep(world: World, now: number): void {
-  const wake = wakeAt(world.monitor);
+  const wake = world.decisions.at(-1)?.wakeAt ?? null;
   if (wake === null || wake - 1 < now) return;
   const command: Command = { kind: 'deadline', at: wake - 1 };
   const decision = decide(world.monitor, {
@@ -232,6 +232,13 @@ type Action =
       readonly delayMs: number;
       readonly tenths: number;
       readonly looksFirst: boolean;
+    }
+  | {
+      readonly kind: 'gap';
+      readonly brief: 'restart' | 'stall';
+      readonly share: number;
+      /** Time between the last event and the gap. */
+      readonly delayMs: number;
     };
 
 const GRACE_SHARES = [0, 0.1, 0.5, 1, 2.4] as const;
@@ -328,7 +335,19 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
       looksFirst: fc.boolean(),
     }),
   },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('gap'),
+      brief: fc.constantFrom('restart', 'stall'),
+      share: fc.constantFrom(0.06, 0.2, 0.5, 1),
+      delayMs: fc.constantFrom(0, 1, 400, 2500),
+    }),
+  },
 );
+
+/** Longest gaps of each kind. */
+const GAP_MS_MAX = { restart: 5 * SECOND_MS, stall: 30 * SECOND_MS } as const;
 
 const lives = fc.record({
   eve: fc.constantFrom(...EVES),
@@ -415,6 +434,7 @@ function commandOf(world: World, action: Action, at: number): Command | null {
       return { kind: 'edit', at, rules: edited(world.monitor.rules, action.edit) };
     case 'restart':
     case 'blind':
+    case 'gap':
       return null;
   }
 }
@@ -452,15 +472,15 @@ function tellModel(model: NaiveMonitor, action: Action, at: number): void {
     case 'look':
     case 'restart':
     case 'blind':
+    case 'gap':
       model.lapse(at);
   }
 }
 
 /** A perfect watchdog: sends a deadline command whenever the monitor is due. */
 function attend(world: World, until: number): void {
-  for (let wake = wakeAt(world.monitor); wake !== null && wake <= until; wake = wakeAt(world.monitor)) {
-    apply(world, { kind: 'deadline', at: wake }, 'exact');
-  }
+  for (let wake = wakeAt(world.monitor); wake !== null && wake <= until; )
+    wake = apply(world, { kind: 'deadline', at: wake }, 'exact').wakeAt;
 }
 
 describe('decide', () => {
@@ -474,7 +494,15 @@ describe('decide', () => {
         for (const { step, action } of happenings) {
           now = timeOf(step, now, model);
           if (attended) attend(watched, now);
-          if (action.kind === 'blind') {
+          if (action.kind === 'gap') {
+            const from = now + action.delayMs;
+            if (attended) attend(watched, from);
+            now = from + action.share * GAP_MS_MAX[action.brief];
+            const window = { id: model.windows.length + 1, from, to: now, brief: action.brief };
+            for (const { windows } of [model, watched, unwatched]) windows.push(window);
+            apply(watched, { kind: 'deadline', at: now }, 'exact');
+            model.lapse(now);
+          } else if (action.kind === 'blind') {
             const from = now + action.delayMs;
             now = from + (usualGap(model.rules().schedule) * action.tenths) / 10;
             const window = { id: model.windows.length + 1, from, to: now };
@@ -496,7 +524,8 @@ describe('decide', () => {
           }
           if (action.kind === 'restart') restart(watched);
           else compare(watched, model, now);
-          if (action.kind !== 'restart' && action.kind !== 'look') compare(unwatched, model, now);
+          if (action.kind !== 'restart' && action.kind !== 'look' && action.kind !== 'gap')
+            compare(unwatched, model, now);
           checkSleep(watched, now);
         }
         compareEvents(watched, model);

@@ -1,3 +1,4 @@
+import { judgingTimeOf } from '../blind-window.ts';
 import type { Event, Ping } from '../event.ts';
 import { continueFrom } from '../imported/continuation.ts';
 import { recordPastRun } from '../imported/past-run.ts';
@@ -16,12 +17,21 @@ import {
 } from './decision-draft.ts';
 import { expectFrom, occurrenceOf } from './occurrence.ts';
 import { recordPing } from './pairing.ts';
-import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
+import {
+  endPostponedVerdicts,
+  type JudgingContext,
+  judgeBlindWindow,
+  judgeOverdue,
+  nextVerdictAt,
+  VERDICTS_MAX,
+} from './verdict.ts';
 
 /** Result of a command. All of it is saved in one transaction, with an outbox row for each transition. */
 export interface Decision {
   readonly monitor: Monitor;
   readonly status: Status;
+  /** When the next verdict is due; null if only a command can change the monitor. Later than the deadline after a quick restart. */
+  readonly wakeAt: number | null;
   /** The event that the command recorded. If `isRepeat` is true, this is the earlier event with the same report. */
   readonly event: Event | null;
   readonly isRepeat: boolean;
@@ -76,6 +86,10 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
     if (span !== null) keys.push({ by: 'expectedFrom', at: span.from, until: span.until });
     return;
   }
+  // A verdict that is due before the ping may move the next occurrence of an interval, so that the ping belongs to the last one.
+  const { previousExpectedAt: previous } = state;
+  if (rules.schedule.type === 'interval' && previous !== null && previous <= state.latestRunExpectedAt)
+    keys.push({ by: 'expectedAt', at: previous });
   const judged = isResumedBy({ rules, state }, ping) ? resumedState({ rules, state }, ping.at) : state;
   const occurrence = occurrenceOf(rules, judged, ping.at);
   if (occurrence !== null && occurrence <= state.latestRunExpectedAt)
@@ -108,6 +122,7 @@ export function decide(
   return {
     monitor: after,
     status: statusAt(after.state, command.at),
+    wakeAt: nextVerdictAt(after, command.at, context),
     event,
     isRepeat: recorded !== null,
     runs: changedRuns(draft),
@@ -131,22 +146,23 @@ function applyCommand(draft: DecisionDraft, command: Command, context: JudgingCo
       judgeBlindWindow(draft, command.window, context);
       return null;
     case 'pause':
-      pause(draft, command.at);
+      pause(draft, command.at, context);
       return null;
     case 'resume':
       resume(draft, command.at);
       return null;
     case 'edit':
-      edit(draft, command.rules, command.at);
-      if (command.paused === true) pause(draft, command.at);
+      edit(draft, command, context);
+      if (command.paused === true) pause(draft, command.at, context);
       if (command.paused === false) resume(draft, command.at);
       return null;
   }
 }
 
 /** Rule 15. Closes the incident, so that a paused monitor sends no reminders. */
-function pause(draft: DecisionDraft, at: number): void {
+function pause(draft: DecisionDraft, at: number, context: JudgingContext): void {
   if (draft.state.paused) return;
+  endPostponedVerdicts(draft, at, context);
   changeState(
     draft,
     {
@@ -181,14 +197,24 @@ function resume(draft: DecisionDraft, at: number, eventNumber: number | null = n
   changeState(draft, resumedState(draft, at), { at, reason: 'resumed', runSeq: null, eventNumber });
 }
 
-/** Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. */
-function edit(draft: DecisionDraft, rules: MonitorRules, at: number): void {
+/**
+ * Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. A deadline whose
+ * verdict is postponed has not passed yet.
+ */
+function edit(
+  draft: DecisionDraft,
+  { rules, at }: { readonly rules: MonitorRules; readonly at: number },
+  context: JudgingContext,
+): void {
+  const { graceMs } = draft.rules.schedule;
   const timesChanged = !hasSameTimes(draft.rules, rules);
+  const deadline = deadlineAt({ rules, state: draft.state });
+  const hasPassed = deadline !== null && judgingTimeOf(context.blindWindows, deadline) <= at;
+  const staysAwaited = !timesChanged && (rules.schedule.graceMs === graceMs || !hasPassed);
+  if (!staysAwaited) endPostponedVerdicts(draft, at, context);
   draft.rules = rules;
   if (timesChanged) draft.state = { ...draft.state, metUntil: at };
-  const awaits = !draft.state.paused && draft.state.hasReported;
-  const deadline = deadlineAt(draft);
-  if (awaits && (timesChanged || (deadline !== null && deadline <= at)))
+  if (!staysAwaited && !draft.state.paused && draft.state.hasReported)
     draft.state = expectFrom(rules, draft.state, at);
 }
 

@@ -1,5 +1,12 @@
-import { type BlindWindow, judgingTimeOf, windowOverOccurrence, windowOverRun } from '../blind-window.ts';
-import { deadlineAt } from '../monitor-state.ts';
+import {
+  type BlindWindow,
+  blindUntil,
+  judgingTimeOf,
+  postponingGap,
+  windowOverOccurrence,
+  windowOverRun,
+} from '../blind-window.ts';
+import { deadlineAt, type Monitor } from '../monitor-state.ts';
 import type { Run } from '../run.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
 import { type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
@@ -24,11 +31,38 @@ export interface JudgingContext {
 /** Makes every verdict due before `at`, in the order of deadlines, so that the watchdog's timing doesn't matter. */
 export function judgeOverdue(draft: DecisionDraft, at: number, context: JudgingContext): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
+    countFromBlindness(draft, context);
     const missed = verdictTimeOf(deadlineAt(draft), at, context);
     const overLimit = verdictTimeOf(draft.state.runLimitAt, at, context);
     if (Math.min(missed, overLimit) >= at) return;
     if (missed <= overLimit) judgeOccurrence(draft, missed, context);
     else judgeRun(draft, overLimit, context);
+  }
+}
+
+/** Returns when the monitor's next verdict is due; null if no verdict will be due. `at`: time of the command that was applied. */
+export function nextVerdictAt(monitor: Monitor, at: number, context: JudgingContext): number | null {
+  const missed = verdictTimeOf(deadlineAt(monitor), at, context);
+  const overLimit = verdictTimeOf(monitor.state.runLimitAt, at, context);
+  return finiteOrNull(Math.min(missed, overLimit) + 1);
+}
+
+/**
+ * Rule 7. If the last occurrence of an interval has no report, its job may have run until the end of a blind window. The next
+ * occurrence then counts from this end, unless a blind window hid the next occurrence, too.
+ */
+function countFromBlindness(draft: DecisionDraft, { blindWindows }: JudgingContext): void {
+  const { schedule } = draft.rules;
+  const { previousExpectedAt: previous } = draft.state;
+  if (schedule.type !== 'interval' || previous === null) return;
+  for (;;) {
+    const next = draft.state.nextExpectedAt;
+    if (next === null) return;
+    const deadline = next + schedule.graceMs;
+    const until = blindUntil(blindWindows, previous, judgingTimeOf(blindWindows, deadline));
+    if (until === null || until + schedule.intervalMs <= next) return;
+    if (windowOverOccurrence(blindWindows, next, deadline) !== undefined) return;
+    draft.state = { ...draft.state, nextExpectedAt: until + schedule.intervalMs };
   }
 }
 
@@ -119,6 +153,7 @@ export function judgeBlindWindow(draft: DecisionDraft, window: BlindWindow, cont
   while (at <= window.to) {
     if (recorded >= UNKNOWN_PER_WINDOW_MAX) {
       skipWindow(draft, window);
+      countFromBlindness(draft, context);
       return;
     }
     searched += 1;
@@ -129,10 +164,28 @@ export function judgeBlindWindow(draft: DecisionDraft, window: BlindWindow, cont
     const { isRecorded, hasRun } = judgeHidden(draft, { at, window: hiding, context });
     if (isRecorded) recorded += 1;
     // The next occurrence of an interval is known only after the current occurrence has a run.
-    if (!hasRun && schedule.type === 'interval') return;
-    // Skips the remaining occurrences before the window, because the window hides none of them.
-    const skipsAhead = !hasRun && at < window.from && hiding === null;
+    if (!hasRun && schedule.type === 'interval') break;
+    // If the window hides no part of an occurrence that overlaps it, skips the remaining occurrences before the window.
+    const overlaps = at < window.from && at + schedule.graceMs >= window.from;
+    const skipsAhead = !hasRun && overlaps && hiding === null;
     at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
+  }
+  countFromBlindness(draft, context);
+}
+
+/**
+ * Records the occurrences whose deadlines have passed as unknown, if a quick restart or a stall has postponed their verdicts. Call
+ * before a command that ends the wait for these occurrences.
+ */
+export function endPostponedVerdicts(draft: DecisionDraft, at: number, context: JudgingContext): void {
+  for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
+    const { nextExpectedAt: expectedAt } = draft.state;
+    const deadline = deadlineAt(draft);
+    if (expectedAt === null || deadline === null || deadline >= at) return;
+    const window = postponingGap(context.blindWindows, deadline);
+    if (window === undefined) return;
+    if (!hasRunFor(draft, expectedAt)) recordUnreportedRun(draft, { expectedAt, window, context });
+    awaitNext(draft, expectedAt);
   }
 }
 

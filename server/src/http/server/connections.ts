@@ -25,7 +25,7 @@ export interface Connections {
   /** Closes a connection after a moment, unless the peer closes it first. */
   linger(socket: Socket): void;
   all(): ReadonlySet<Connection>;
-  /** Total number of connections ever opened. */
+  /** Total number of connections ever accepted from the system, including refused ones. */
   openedCount(): number;
   stop(): void;
 }
@@ -75,7 +75,11 @@ export function createConnections(options: ConnectionOptions): Connections {
         bySocket.delete(socket);
       });
     },
-    refuses: limit.refuses,
+    refuses(address) {
+      const isRefused = limit.refuses(address);
+      if (isRefused) opened += 1;
+      return isRefused;
+    },
     respondInOrder(request, response, respond) {
       const connection = bySocket.get(request.socket);
       if (connection === undefined) return respond(request, response);

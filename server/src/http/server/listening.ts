@@ -8,7 +8,7 @@ import type { Connections } from './connections.ts';
 import { refuseAndClose } from './refusal.ts';
 
 /** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect in the same second. */
-const BACKLOG = 4096;
+export const BACKLOG = 4096;
 /** Interval between checks of the connections while the server closes. */
 const CHECK_MS = 50;
 /** 300 ms. A client that keeps sending requests reuses its connection within this time. */

@@ -1,8 +1,17 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
+import { newestOf, parseBrief } from '../presence/queries.ts';
 import type { Statement, StatementResult } from './connection/statement.ts';
 
-/** Maximum windows that verdicts consider. Older windows are settled. */
+/** Maximum blind windows, and maximum brief gaps, that verdicts consider. Older windows are settled. */
 const WINDOWS_MAX = 1000;
+
+const COLUMNS = 'SELECT id, from_at, to_at, is_brief FROM blind_windows';
+const READ_NEWEST = `SELECT * FROM (
+    (${COLUMNS} WHERE is_brief = 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    UNION ALL
+    (${COLUMNS} WHERE is_brief <> 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+  ) AS newest ORDER BY id DESC`;
+const READ_NEW = `${COLUMNS} WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`;
 
 /**
  * Caches the newest blind windows. Any node may add windows, so each batch reads the windows that are newer than the cached
@@ -20,22 +29,24 @@ export interface BlindWindows {
  */
 export function createBlindWindows(): BlindWindows {
   let cachedWindows: readonly BlindWindow[] = [];
+  let isLoaded = false;
   return {
     read: () => ({
-      text: `SELECT id, from_at, to_at, is_brief FROM blind_windows WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
+      text: isLoaded ? READ_NEW : READ_NEWEST,
       values: [String(cachedWindows.at(-1)?.id ?? 0)],
     }),
     addRead(result) {
       const last = cachedWindows.at(-1)?.id ?? 0;
-      const read = (result?.rows ?? []).map(([id, from, to, isRestartGap]) => ({
+      const read = (result?.rows ?? []).map(([id, from, to, brief]) => ({
         id: Number(id),
         from: Number(from),
         to: Number(to),
-        ...(isRestartGap === '1' ? { isRestartGap: true } : {}),
+        ...parseBrief(Number(brief)),
       }));
       // Skips cached windows, because two concurrent batches may read the same windows.
       const newer = read.filter(({ id }) => id > last).reverse();
-      if (newer.length > 0) cachedWindows = [...cachedWindows, ...newer].slice(-WINDOWS_MAX);
+      isLoaded ||= result !== undefined;
+      if (newer.length > 0) cachedWindows = newestOf([...cachedWindows, ...newer], WINDOWS_MAX);
       return cachedWindows;
     },
   };

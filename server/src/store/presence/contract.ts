@@ -35,6 +35,11 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    * window.
    */
   recordPresence(presence: NodePresence): Promise<BlindWindow | null>;
+  /**
+   * Records a gap that a node noticed itself, and returns it with its ID. Verdicts that follow take the gap into account. `at`: time
+   * of the record.
+   */
+  recordGap(gap: Omit<BlindWindow, 'id'>, at: number): Promise<BlindWindow>;
   /** Deletes the presence of a node that stops with an empty spool, so that no other node waits for it. */
   forgetNode(epoch: string): Promise<void>;
   /**

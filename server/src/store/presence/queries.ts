@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely';
-import { type BlindWindow, extendWatched, type WatchedTime } from '../../domain/blind-window.ts';
+import {
+  type BlindWindow,
+  type BriefGap,
+  extendWatched,
+  type WatchedTime,
+} from '../../domain/blind-window.ts';
 import { findSpanEnd } from '../monitor-span.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
@@ -62,29 +67,41 @@ export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Pro
   return extended.gap === null ? null : insertBlindWindow(db, extended.gap, watched.at);
 }
 
-async function insertBlindWindow(
+export async function insertBlindWindow(
   db: Kysely<Schema>,
-  { from, to, isRestartGap = false }: Omit<BlindWindow, 'id'>,
+  { from, to, brief }: Omit<BlindWindow, 'id'>,
   at: number,
 ): Promise<BlindWindow> {
   const { id } = await db
     .insertInto('blind_windows')
-    // The gap of a quick restart hides nothing, so there is nothing to settle.
+    // A brief gap hides nothing, so there is nothing to settle.
     .values({
       from_at: from,
       to_at: to,
-      is_brief: isRestartGap ? 1 : 0,
-      settled_at: isRestartGap ? at : null,
+      is_brief: briefCode(brief),
+      settled_at: brief === undefined ? null : at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return isRestartGap ? { id, from, to, isRestartGap } : { id, from, to };
+  return brief === undefined ? { id, from, to } : { id, from, to, brief };
+}
+
+const BRIEF_GAPS: readonly BriefGap[] = ['restart', 'stall'];
+
+/** Returns the stored form of a kind of gap: 0 for a blind window. */
+export function briefCode(brief: BriefGap | undefined): number {
+  return brief === undefined ? 0 : 1 + BRIEF_GAPS.indexOf(brief);
+}
+
+export function parseBrief(code: number): Pick<BlindWindow, 'brief'> {
+  const brief = BRIEF_GAPS[code - 1];
+  return brief === undefined ? {} : { brief };
 }
 
 const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'is_brief'] as const;
 
 function parseWindow({
-  is_brief: isRestartGap,
+  is_brief: code,
   ...window
 }: {
   readonly id: number;
@@ -92,7 +109,7 @@ function parseWindow({
   readonly to: number;
   readonly is_brief: number;
 }): BlindWindow {
-  return isRestartGap === 1 ? { ...window, isRestartGap: true } : window;
+  return { ...window, ...parseBrief(code) };
 }
 
 async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
@@ -105,14 +122,20 @@ async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindo
   return rows.map(parseWindow);
 }
 
+/** Returns the newest blind windows and the newest brief gaps, at most `limit` of each, oldest first. */
 export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number): Promise<BlindWindow[]> {
-  const newest = await db
-    .selectFrom('blind_windows')
-    .select(WINDOW_COLUMNS)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return newest.reverse().map(parseWindow);
+  const newest = db.selectFrom('blind_windows').select(WINDOW_COLUMNS).orderBy('id', 'desc').limit(limit);
+  const [blind, brief] = [newest.where('is_brief', '=', 0), newest.where('is_brief', '<>', 0)];
+  const rows = [...(await blind.execute()), ...(await brief.execute())];
+  return rows.sort((a, b) => a.id - b.id).map(parseWindow);
+}
+
+/** Drops the oldest blind windows and the oldest brief gaps beyond `limit` of each, so that many gaps displace no blind window. */
+export function newestOf(windows: readonly BlindWindow[], limit: number): readonly BlindWindow[] {
+  if (windows.length <= limit) return windows;
+  const blind = windows.filter(({ brief }) => brief === undefined).slice(-limit);
+  const brief = windows.filter((window) => window.brief !== undefined).slice(-limit);
+  return [...blind, ...brief].sort((a, b) => a.id - b.id);
 }
 
 /** Requires a transaction. Repeating the call changes nothing. */

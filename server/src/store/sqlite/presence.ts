@@ -1,13 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import type { WatchdogStore } from '../presence/contract.ts';
-import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
+import {
+  extendWatch,
+  findWatchedUntil,
+  insertBlindWindow,
+  listNewestBlindWindows,
+  newestOf,
+} from '../presence/queries.ts';
 import type { Schema } from '../schema.ts';
 
-/** Maximum windows that verdicts consider. Older windows are settled. */
+/** Maximum blind windows, and maximum brief gaps, that verdicts consider. Older windows are settled. */
 const WINDOWS_MAX = 1000;
 
-interface SqlitePresence extends Pick<WatchdogStore, 'recordPresence' | 'forgetNode' | 'readHorizon'> {
+interface SqlitePresence
+  extends Pick<WatchdogStore, 'recordPresence' | 'recordGap' | 'forgetNode' | 'readHorizon'> {
   /** Returns the newest blind windows from the cache, oldest first. */
   blindWindows(): readonly BlindWindow[];
 }
@@ -25,7 +32,7 @@ export async function openPresence({
   withConnection,
   afterRecord,
 }: PresenceOptions): Promise<SqlitePresence> {
-  let windows = await listNewestBlindWindows(kysely, WINDOWS_MAX);
+  let windows: readonly BlindWindow[] = await listNewestBlindWindows(kysely, WINDOWS_MAX);
   return {
     blindWindows: () => windows,
     recordPresence: (presence) =>
@@ -34,8 +41,14 @@ export async function openPresence({
           .transaction()
           .execute((transaction) => extendWatch(transaction, presence));
         // Adds the window before the call, because verdicts must know the window even if `afterRecord` throws.
-        if (window !== null) windows = [...windows, window].slice(-WINDOWS_MAX);
+        if (window !== null) windows = newestOf([...windows, window], WINDOWS_MAX);
         afterRecord();
+        return window;
+      }),
+    recordGap: (gap, at) =>
+      withConnection(async (connection) => {
+        const window = await insertBlindWindow(connection, gap, at);
+        windows = newestOf([...windows, window], WINDOWS_MAX);
         return window;
       }),
     // SQLite has only one node, so no other node waits for its pings.

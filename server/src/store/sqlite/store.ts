@@ -152,6 +152,7 @@ export async function createStore(
     forgetNode: presence.forgetNode,
     readHorizon: presence.readHorizon,
     recordPresence: presence.recordPresence,
+    recordGap: presence.recordGap,
     listMonitors: (teamID, filter) => listMonitors(listRows, teamID, filter),
     async findMonitors(teamID, selection) {
       if (!('ids' in selection)) return shared.findMonitors(teamID, selection);

@@ -1,18 +1,23 @@
 import type { Kysely } from 'kysely';
+import { type BlindWindow, judgingTimeOf } from '../../domain/blind-window.ts';
 import { storedStatus, wakeAt } from '../../domain/monitor-state.ts';
 import type { MonitorRow } from '../monitors/record.ts';
 import { parseRules } from '../monitors/settings-columns.ts';
 import { parseState } from '../monitors/state-columns.ts';
+import { listNewestBlindWindows } from '../presence/queries.ts';
 import type { Schema } from '../schema.ts';
 
 const CHUNK = 1000;
+/** Blind windows that may have postponed a verdict. */
+const WINDOWS_MAX = 1000;
 
 /** Compares each monitor's stored state with the state that the domain derives. */
 export async function findWrongStates(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
   const findings: string[] = [];
+  const windows = await listNewestBlindWindows(db, WINDOWS_MAX);
   for (let afterID: number | undefined = 0; afterID !== undefined && findings.length < limit; ) {
     const rows: readonly CheckedRow[] = await readStates(db, afterID);
-    findings.push(...rows.flatMap(judge));
+    findings.push(...rows.flatMap((row) => judge(row, windows)));
     afterID = rows.at(-1)?.id;
   }
   return findings.slice(0, limit);
@@ -40,7 +45,7 @@ function readStates(db: Kysely<Schema>, afterID: number): Promise<CheckedRow[]> 
     .execute();
 }
 
-function judge(row: CheckedRow): string[] {
+function judge(row: CheckedRow, windows: readonly BlindWindow[]): string[] {
   try {
     const findings: string[] = [];
     // Parses strictly, unlike lists, which replace damaged values.
@@ -48,8 +53,9 @@ function judge(row: CheckedRow): string[] {
     const wakes = wakeAt(monitor);
     const status = storedStatus(monitor.state);
     // An early wake time is harmless: the watchdog finds no missed deadline and corrects the wake time.
-    if (wakes !== null && (row.wake_at === null || row.wake_at > wakes))
-      findings.push(`Monitor ${row.id} wakes at ${row.wake_at} instead of ${wakes}.`);
+    const latest = wakes === null ? null : judgingTimeOf(windows, wakes - 1) + 1;
+    if (latest !== null && (row.wake_at === null || row.wake_at > latest))
+      findings.push(`Monitor ${row.id} wakes at ${row.wake_at} instead of ${latest}.`);
     if (row.last_status !== null && row.last_status !== status) {
       findings.push(`Monitor ${row.id} is "${status}", but its last transition led to "${row.last_status}".`);
     }

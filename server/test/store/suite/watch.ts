@@ -169,7 +169,7 @@ export function describeWatch(open: OpenDatabase): void {
       await store.recordPresence({ ...report, since: NOON, at: NOON });
       for (const start of [3000, 5000]) {
         const restart = await store.recordPresence({ ...report, since: NOON + start, at: NOON + start });
-        expect(restart).toMatchObject({ from: NOON, to: NOON + start, isRestartGap: true });
+        expect(restart).toMatchObject({ from: NOON, to: NOON + start, brief: 'restart' });
       }
       expect(await store.listUnsettledBlindWindows()).toEqual([]);
       const window = await store.recordPresence({ ...report, since: NOON + 6000, at: NOON + 6000 });

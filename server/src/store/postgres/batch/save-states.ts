@@ -1,10 +1,10 @@
-import { wakeAt } from '../../../domain/monitor-state.ts';
 import {
   isSameStatus,
   PROGRESS_COLUMNS,
   STATE_COLUMNS,
   type StoredState,
 } from '../../monitors/state-columns.ts';
+import { wakeOf } from '../../working-set.ts';
 import type { Statement } from '../connection/statement.ts';
 import type { LockedMonitor } from './locked-monitor.ts';
 import { type Changed, updateOf, updateValues } from './update-columns.ts';
@@ -38,6 +38,6 @@ export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statemen
  * update every index of the row.
  */
 function wakeToStore({ working, wakeAt: stored, latestCommandAt }: LockedMonitor): number | null {
-  const wakes = wakeAt(working.monitor);
+  const wakes = wakeOf(working);
   return wakes !== null && stored !== null && latestCommandAt < stored && stored < wakes ? stored : wakes;
 }

@@ -3,6 +3,7 @@ import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts
 import { NODE_PRESENCE_EVERY_MS } from '../../../domain/node-protocol.ts';
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import type { NodePresence, WatchdogStore } from '../../presence/contract.ts';
+import { briefCode } from '../../presence/queries.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
@@ -10,7 +11,8 @@ import { BEGIN, COMMIT, ROLLBACK } from '../connection/transaction-statements.ts
 import { storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 
-interface PostgresPresence extends Pick<WatchdogStore, 'recordPresence' | 'forgetNode' | 'readHorizon'> {
+interface PostgresPresence
+  extends Pick<WatchdogStore, 'recordPresence' | 'recordGap' | 'forgetNode' | 'readHorizon'> {
   readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
 }
 
@@ -91,6 +93,12 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
       });
     },
 
+    recordGap: (gap, at) =>
+      connected(async (connection) => {
+        const results = await connection.pipeline([...BEGIN, LOCK_WATCH, insertGap(gap, at), COMMIT]);
+        return { id: numberIn(results[BEGIN.length + 1]), ...gap };
+      }),
+
     forgetNode: (epoch) =>
       connected(async (connection) => {
         await connection.pipeline([
@@ -154,14 +162,13 @@ function makeWatch(at: number): Statement {
 
 /**
  * Extends the watched time unless another node changed the row, and inserts the gap as a window. The result has the number of
- * changed rows and the ID of the window. A quick restart's gap counts as settled.
+ * changed rows and the ID of the window. A brief gap counts as settled.
  */
 function moveWatched(
   watched: WatchedTime,
   [before, until]: readonly [number, number],
   gap: Omit<BlindWindow, 'id'> | null,
 ): Statement {
-  const isRestartGap = gap?.isRestartGap ?? false;
   return {
     text: `WITH moved AS (
         UPDATE watch SET watched_until = $2::bigint WHERE id = 1 AND watched_until = $1::bigint RETURNING id
@@ -174,9 +181,19 @@ function moveWatched(
       String(until),
       gap === null ? null : String(gap.from),
       gap === null ? null : String(gap.to),
-      isRestartGap ? '1' : '0',
-      isRestartGap ? String(watched.at) : null,
+      String(briefCode(gap?.brief)),
+      gap?.brief === undefined ? null : String(watched.at),
     ],
+  };
+}
+
+/** Serializes new windows, so that their IDs become visible in ascending order: see `blind-windows.ts`. */
+const LOCK_WATCH: Statement = { text: 'SELECT id FROM watch WHERE id = 1 FOR UPDATE', values: [] };
+
+function insertGap({ from, to, brief }: Omit<BlindWindow, 'id'>, at: number): Statement {
+  return {
+    text: 'INSERT INTO blind_windows (from_at, to_at, is_brief, settled_at) VALUES ($1::bigint, $2::bigint, $3::smallint, $4::bigint) RETURNING id',
+    values: [String(from), String(to), String(briefCode(brief)), brief === undefined ? null : String(at)],
   };
 }
 

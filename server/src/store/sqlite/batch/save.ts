@@ -3,8 +3,8 @@ import type { Transition } from '../../../domain/decision/decision-draft.ts';
 import { incidentChange } from '../../../domain/incidents/incident.ts';
 import { cellsOf } from '../../column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../../monitors/settings-columns.ts';
-import { isSameStatus, PROGRESS_COLUMNS, STATE_COLUMNS, storedState } from '../../monitors/state-columns.ts';
-import type { WorkingMonitor } from '../../working-set.ts';
+import { isSameStatus, PROGRESS_COLUMNS, STATE_COLUMNS } from '../../monitors/state-columns.ts';
+import { type WorkingMonitor, wakeOf } from '../../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 import { saveRuns } from './save-runs.ts';
@@ -14,7 +14,10 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
   const { working } = chained;
   saveRuns(statements, chained);
   const isOnlyProgress = isSameStatus(chained.loaded, working.monitor);
-  const values = cellsOf(isOnlyProgress ? PROGRESS_COLUMNS : STATE_COLUMNS, storedState(working.monitor));
+  const values = cellsOf(isOnlyProgress ? PROGRESS_COLUMNS : STATE_COLUMNS, {
+    state: working.monitor.state,
+    wakeAt: wakeOf(working),
+  });
   values.push(chained.lastEventID, chained.lastRunID, working.id);
   (isOnlyProgress ? statements.saveProgress : statements.saveState).run(...values);
   if (working.rulesChanged) {
