@@ -30,6 +30,8 @@ export interface RunningServer {
   /** Port of the process. It changes with a restart. */
   readonly port: number;
   readonly baseURL: string;
+  /** ID of the process. It changes with a restart. */
+  readonly pid: number;
   /** Token of the owner of the only team. */
   readonly token: string;
   readonly folder: string;
@@ -82,6 +84,9 @@ export async function startServer(env: Environment = {}, descriptors?: number): 
     },
     get baseURL() {
       return `http://127.0.0.1:${life.port}`;
+    },
+    get pid() {
+      return life.pid;
     },
     get log() {
       return linesOf(server.output());

@@ -366,6 +366,33 @@ describe('clock jumps', () => {
   });
 });
 
+test("a jump of the database's clock, and its return, cause no alert, and a later missed run is noticed", async () => {
+  const bench = await openBench();
+  const { store, clock } = bench;
+  const [reports, silent] = await makeMonitors(store, 2);
+  await store.apply([reports, silent].map((monitor) => ping(monitor!.id, 'ping', NOON)));
+  const core = await bench.start();
+  let aheadMs = 0;
+  bench.hook = (method, call) =>
+    method === 'readDatabaseTime' ? Promise.resolve(clock.now() + aheadMs) : call();
+  // The clock jumps over the deadline of both runs, and returns 80 seconds later.
+  await clock.advance(EXPECTED - MINUTE - NOON);
+  aheadMs = 20 * MINUTE;
+  await core.measureClock();
+  await clock.advance(80_000);
+  // Noticed at the next tick.
+  expect(core.blind).toMatchObject([{ from: EXPECTED - MINUTE, to: EXPECTED + 19 * MINUTE + 250 }]);
+  aheadMs = 0;
+  await core.measureClock();
+  await core.ingest.submit(ping(reports!.id, 'ping', clock.now()));
+  await clock.advance(HOUR);
+  expect(await statesOf(store, reports!)).toEqual(['succeeded', 'succeeded']);
+  expect(await statesOf(store, silent!)).toEqual(['succeeded', 'unknown']);
+  for (const monitor of [reports!, silent!]) expect(await pathOf(store, monitor)).toBe('new>up');
+  await clock.advance(HOUR);
+  for (const monitor of [reports!, silent!]) expect(await pathOf(store, monitor)).toBe('new>up up>down');
+});
+
 describe('a quick restart over a deadline', () => {
   test('a job has 5 seconds to retry, and earlier deadlines are judged as usual', async () => {
     const bench = await openBench();

@@ -29,6 +29,8 @@ export interface Core {
   /** The clock from the perspective of the process. */
   readonly clock: Clock;
   readonly presence: Presence;
+  /** Measures the clock of the database, as nodes on PostgreSQL do each minute. */
+  readonly measureClock: () => Promise<void>;
   readonly ingest: Omit<Ingest, 'submit'> & {
     submit(input: CommandInput, normalizedPingID?: string): Promise<PingOutcome>;
   };
@@ -137,6 +139,7 @@ export async function startCore(
   return {
     clock,
     presence,
+    measureClock: discipline.measure,
     ingest: {
       ...ingest,
       submit: (input, normalizedPingID) => ingest.submit(arrival(input, normalizedPingID)),
