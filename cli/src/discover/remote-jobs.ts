@@ -32,7 +32,7 @@ function kubectl(host: Host, args: readonly string[]): string {
 }
 
 /** Reads the workflow files of a clone of a repository. */
-export function findGitHubJobs(folder: string, now: number): readonly FoundJob[] {
+export function findGitHubJobs(host: Host, folder: string, now: number): readonly FoundJob[] {
   const workflows = join(folder, '.github/workflows');
   let names: string[];
   try {
@@ -47,7 +47,9 @@ export function findGitHubJobs(folder: string, now: number): readonly FoundJob[]
       path: `.github/workflows/${name}`,
       text: readFileSync(join(workflows, name), 'utf8'),
     }));
-  return readGitHubJobs(files, { repository: repositoryOf(folder), now });
+  const { jobs, problems } = readGitHubJobs(files, { repository: repositoryOf(folder), now });
+  for (const [path, problem] of problems) host.problems.set(join(folder, path), problem);
+  return jobs;
 }
 
 /** Returns the owner and name of the repository on GitHub, or the name of the folder. */

@@ -1,3 +1,4 @@
+import { readRobfig } from '../../../../server/src/domain/schedule/robfig.ts';
 import type { FoundJob } from '../job.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';
 import { proposeSchedule } from './propose-schedule.ts';
@@ -21,7 +22,8 @@ function readCronJob(
   const cron = textField(spec, 'schedule') ?? '';
   // Without `timeZone`, the controller uses its own time zone, which is usually UTC.
   const timezone = textField(spec, 'timeZone') || 'Etc/UTC';
-  const proposed = proposeSchedule({ type: 'cron', cron, timezone }, { now });
+  const read = readRobfig(cron, { timezone, now });
+  const proposed = read.ok ? proposeSchedule(read.schedule, { now }) : read;
   const podSpec = ['jobTemplate', 'spec', 'template', 'spec'].reduce(fieldOf, spec);
   const containers = listField(podSpec, 'containers') ?? [];
   const isSuspended = fieldOf(spec, 'suspend') === true;
@@ -36,9 +38,10 @@ function readCronJob(
     when: cron,
     schedule: proposed.ok ? proposed.schedule : null,
     obstacle: isSuspended ? 'The CronJob is suspended.' : proposed.ok ? null : proposed.reason,
+    ignored: null,
     searchedText: JSON.stringify(item),
     tags: ['kubernetes', `cluster:${context}`, `namespace:${namespace}`],
-    notes: [],
+    notes: read.ok ? read.notes : [],
     edit: null,
   };
 }
