@@ -613,6 +613,8 @@ export interface Crontab {
   readonly cron: string;
   /** Value of CRON_TZ; null if it is not set, which means the time zone of the machine. */
   readonly timezone: string | null;
+  /** Seconds by which cronie may delay each run, from RANDOM_DELAY; add them to the grace period. 0 if it is not set. */
+  readonly randomDelay: number;
   /** Command that cron runs; empty if there is none. */
   readonly command: string;
   /** Suggested name of the monitor, from a comment or the command; empty if neither has one. */

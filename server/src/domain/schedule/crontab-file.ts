@@ -17,7 +17,7 @@ export interface CrontabEntry {
   readonly hasUser: boolean | undefined;
   /** Variables set before the line, without quotes around their values. */
   readonly settings: ReadonlyMap<string, string>;
-  /** Lines before the entry that apply to it: the time zone, and the comment. */
+  /** Lines before the entry that apply to it: the time zone, the random delay, and the comment. */
   readonly context: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export type CrontabEntryResult =
   | { readonly ok: true; readonly crontab: Crontab; readonly parts: CommandInText }
   | ParseFailure;
 
-const ZONE = /^(CRON_TZ|TZ)\s*=/;
+const ZONE = /^(CRON_TZ|TZ|RANDOM_DELAY)\s*=/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)\s*=\s*(["']?)(.*)\2$/;
 /** Matches times, user and command of a line in `/etc/crontab` or `/etc/cron.d`. */
 const SYSTEM_LINE = /^(-?(?:@\S+|\S+(?:\s+\S+){4}))\s+([A-Za-z_][\w.-]*\$?)\s+(\S.*)$/;

@@ -147,3 +147,17 @@ test.each([
   });
   expect(takenMs).toBeLessThan(500);
 });
+
+// crond of cronie draws a delay of 0 to RANDOM_DELAY minutes when it starts; `load_entry` ignores values above a day.
+test.each([
+  ['RANDOM_DELAY=45\n0 * * * * run', 2700],
+  ['RANDOM_DELAY=45\nRANDOM_DELAY=0\n0 * * * * run', 0],
+  ['RANDOM_DELAY=1441\n0 * * * * run', 0],
+  ['RANDOM_DELAY=x\n0 * * * * run', 0],
+  ['0 * * * * run', 0],
+])('%j may start %i s late', (text, randomDelay) => {
+  const result = parseCrontab(text);
+  expect(result).toMatchObject({ ok: true, crontab: { randomDelay } });
+  if (result.ok)
+    expect(result.crontab.warnings.some((text) => text.includes('RANDOM_DELAY'))).toBe(randomDelay > 0);
+});

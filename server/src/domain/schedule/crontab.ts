@@ -9,6 +9,8 @@ export interface Crontab {
   readonly cron: string;
   /** Value of `CRON_TZ`; null if not set, because the times are then in the machine's zone. */
   readonly timezone: string | null;
+  /** Value of `RANDOM_DELAY` in seconds, by which cronie may delay the run; 0 if not set. */
+  readonly randomDelay: number;
   /** The command that cron runs, with `\%` and double backslashes unescaped; empty if there is none. */
   readonly command: string;
   /** Suggested monitor name, from a comment or else the command; empty if neither contains one. */
@@ -67,7 +69,24 @@ export function parseCrontab(text: string, hasUser?: boolean): CrontabResult {
     warnings.push(`Only the first line was read. Add a monitor for each of the other ${unlistedCount}.`);
   const zone = readZone(settings, warnings);
   if (zone === undefined) return refuse(`CRON_TZ: ${UNKNOWN_TIMEZONE}`);
-  return readEntry(entry, { timezone: zone, comment, warnings, hasUser });
+  const randomDelay = readRandomDelay(settings.get('RANDOM_DELAY') ?? '');
+  if (randomDelay > 0)
+    warnings.push(
+      `cronie may delay each run by up to ${randomDelay / 60} minutes (RANDOM_DELAY). Add this time to the grace period.`,
+    );
+  return readEntry(entry, { timezone: zone, randomDelay, comment, warnings, hasUser });
+}
+
+const DELAY_MINUTES_MAX = 24 * 60;
+
+/**
+ * Reads the value of cronie's `RANDOM_DELAY`, in minutes, as its `load_entry` does. Returns seconds; 0 if cronie ignores the value.
+ * crond draws the delay when it starts.
+ */
+export function readRandomDelay(value: string): number {
+  // Like strtol, reads the digits at the beginning.
+  const minutes = Number.parseInt(value, 10);
+  return minutes > 0 && minutes <= DELAY_MINUTES_MAX ? minutes * 60 : 0;
 }
 
 interface PlacedLine {
@@ -100,12 +119,16 @@ function readZone(settings: ReadonlyMap<string, string>, warnings: string[]): st
 
 interface LineContext {
   readonly timezone: string | null;
+  readonly randomDelay: number;
   readonly comment: string;
   readonly warnings: string[];
   readonly hasUser: boolean | undefined;
 }
 
-function readEntry(place: PlacedLine, { timezone, comment, warnings, hasUser }: LineContext): CrontabResult {
+function readEntry(
+  place: PlacedLine,
+  { timezone, randomDelay, comment, warnings, hasUser }: LineContext,
+): CrontabResult {
   const entry = place.line;
   // In SUSE's cron, a leading minus means "do not log".
   const words = entry.replace(/^-(?=[\d*@])/, '').split(/\s+/);
@@ -135,7 +158,10 @@ function readEntry(place: PlacedLine, { timezone, comment, warnings, hasUser }: 
     after: written.slice(raw.length) + place.after,
   };
   const { expression: cron } = read.cron;
-  return { ok: true, crontab: { cron, timezone, command, name, user, possibleUser, parts, warnings } };
+  return {
+    ok: true,
+    crontab: { cron, timezone, randomDelay, command, name, user, possibleUser, parts, warnings },
+  };
 }
 
 /** Returns how many words the schedule takes; a nickname takes one. */

@@ -57,14 +57,14 @@ function translateEntry(
     pingID: PING_URL.exec(crontab.command)?.[1],
     // Excludes the command, because commands often contain passwords.
     description: `From ${place}.`,
-    schedule: { ...schedule, ...suggestedGrace(parseSchedule(schedule), now) },
+    schedule: { ...schedule, ...suggestedGrace(parseSchedule(schedule), now, crontab.randomDelay) },
     notes: notesOf(crontab),
   });
   return isLeftOut(result) ? result : { ...result, crontabLine: { number: entry.number, ...parts } };
 }
 
-function suggestedGrace(parsed: ReturnType<typeof parseSchedule>, now: number) {
-  return parsed.ok ? { graceDuration: suggestGraceMs(parsed.schedule, now) / 1000 } : {};
+function suggestedGrace(parsed: ReturnType<typeof parseSchedule>, now: number, randomDelay: number) {
+  return parsed.ok ? { graceDuration: suggestGraceMs(parsed.schedule, now) / 1000 + randomDelay } : {};
 }
 
 function notesOf({ warnings, command }: Crontab): readonly string[] {

@@ -101,6 +101,11 @@ const crontab = z
       description: 'Value of CRON_TZ; null if it is not set, which means the time zone of the machine.',
       example: null,
     }),
+    randomDelay: z.number().meta({
+      description:
+        'Seconds by which cronie may delay each run, from RANDOM_DELAY; add them to the grace period. 0 if it is not set.',
+      example: 0,
+    }),
     command: z.string().meta({
       description: 'Command that cron runs; empty if there is none.',
       example: '/usr/local/bin/pg-dump.sh',
