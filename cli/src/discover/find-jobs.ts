@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import type { Host } from './host.ts';
 import type { FoundJob } from './job.ts';
-import { type ScheduleFile, withoutHeader } from './schedule-file.ts';
+import { LISTED_CRONTAB, type ScheduleFile, withoutHeader } from './schedule-file.ts';
 import { readAnacronJobs } from './sources/anacron-jobs.ts';
+import { type CronOfHost, cronOf, fileProblem, LEFTOVER_NAME } from './sources/cron-files.ts';
 import { type CrontabHost, readCrontabJobs } from './sources/crontab-jobs.ts';
+import type { FolderScripts } from './sources/parts-folder.ts';
 import { readTimerJobs } from './sources/timer-jobs.ts';
 import { SYSTEM_UNITS, userUnits } from './sources/unit-files.ts';
 
@@ -18,21 +20,22 @@ export interface HostJobs {
 const USER_CRONTAB_FOLDERS = ['/var/spool/cron/crontabs', '/var/spool/cron/tabs', '/var/spool/cron'];
 const ANACRONTAB = '/etc/anacrontab';
 const RUNNING_SYSTEMD = '/run/systemd/system';
-/** File names that cron accepts in `/etc/cron.d`, and that `run-parts` accepts in its folders. */
-const CRON_NAME = /^[A-Za-z0-9_-]+$/;
+const DEBIAN_SPOOL = '/var/spool/cron/crontabs/';
 
 /** Reads all crontabs, the table of anacron, and the timers of the system and of all users. */
 export function findHostJobs(host: Host, now: number): HostJobs {
+  const cron = cronOf(host);
   const cronHost: CrontabHost = {
     timezone: host.timezone,
     now,
     exists: (path) => (path === RUNNING_SYSTEMD ? runsSystemd(host) : host.exists(path)),
-    scripts: (folder) =>
-      host.list(folder).filter((name) => CRON_NAME.test(name) && host.isExecutable(posix.join(folder, name))),
-    readsTimezone: host.exists('/usr/sbin/crond') || !host.exists('/usr/sbin/cron'),
+    scripts: (folder) => scriptsIn(host, folder, cron),
+    program: cron.program,
+    randomDelay: cron.randomDelay,
+    hasUser: cron.hasUser,
   };
-  const crontabs = [...readSystemCrontabs(host), ...readUserCrontabs(host)];
-  const anacrontab = host.exists('/usr/sbin/anacron') ? readScheduleFile(host, ANACRONTAB) : null;
+  const crontabs = [...readSystemCrontabs(host, cron), ...readUserCrontabs(host, cron)];
+  const anacrontab = host.exists('/usr/sbin/anacron') ? readScheduleFile(host, ANACRONTAB, null) : null;
   const jobs = [
     ...crontabs.flatMap((file) => readCrontabJobs(file, cronHost)),
     ...(anacrontab === null ? [] : readAnacronJobs(anacrontab, cronHost)),
@@ -57,25 +60,47 @@ function findTimerJobs(host: Host, now: number): readonly FoundJob[] {
   ];
 }
 
-function readSystemCrontabs(host: Host): readonly ScheduleFile[] {
-  const names = host.list('/etc/cron.d').filter((name) => CRON_NAME.test(name));
-  const paths = ['/etc/crontab', ...names.map((name) => posix.join('/etc/cron.d', name))];
-  return paths.filter(host.isFile).flatMap((path) => readScheduleFile(host, path) ?? []);
+/** Returns the scripts that `run-parts` runs in a folder, and the names of executable files that it leaves out. */
+function scriptsIn(host: Host, folder: string, cron: CronOfHost): FolderScripts {
+  const executable = host
+    .list(folder)
+    .filter((name) => !LEFTOVER_NAME.test(name) && host.isExecutable(posix.join(folder, name)));
+  return {
+    run: executable.filter((name) => cron.runsScript(folder, name)),
+    ignored: executable.filter((name) => !cron.runsScript(folder, name)),
+  };
 }
 
-function readScheduleFile(host: Host, path: string): ScheduleFile | null {
+function readSystemCrontabs(host: Host, cron: CronOfHost): readonly ScheduleFile[] {
+  const names = host.list('/etc/cron.d').filter((name) => !LEFTOVER_NAME.test(name));
+  const files = [
+    { path: '/etc/crontab', nameProblem: null },
+    ...names.map((name) => ({
+      path: posix.join('/etc/cron.d', name),
+      nameProblem: cron.nameProblem(name),
+    })),
+  ];
+  return files.flatMap(({ path, nameProblem }) => {
+    if (!host.isFile(path)) return [];
+    const problem = nameProblem ?? fileProblem(path, { host, cron, user: null });
+    return readScheduleFile(host, path, problem) ?? [];
+  });
+}
+
+function readScheduleFile(host: Host, path: string, problem: string | null): ScheduleFile | null {
   const bytes = host.read(path);
-  return bytes === null ? null : { id: path, path, crontabUser: null, bytes };
+  if (bytes === null) return null;
+  return { id: path, path, crontabUser: null, bytes, problem, linkTarget: host.linkTarget(path) };
 }
 
-function readUserCrontabs(host: Host): readonly ScheduleFile[] {
+function readUserCrontabs(host: Host, cron: CronOfHost): readonly ScheduleFile[] {
   const fileByUser = new Map<string, ScheduleFile>();
   for (const spool of USER_CRONTAB_FOLDERS) {
     for (const user of host.list(spool)) {
       const path = posix.join(spool, user);
-      if (user.startsWith('.') || user.endsWith('~') || fileByUser.has(user) || !host.isFile(path)) continue;
+      if (LEFTOVER_NAME.test(user) || fileByUser.has(user) || !host.isFile(path)) continue;
       const bytes = host.read(path);
-      if (bytes !== null) fileByUser.set(user, userCrontab(host, { user, path, bytes }));
+      if (bytes !== null) fileByUser.set(user, userCrontab(host, { user, path, bytes, cron }));
     }
   }
   const { user } = host;
@@ -87,13 +112,28 @@ function readUserCrontabs(host: Host): readonly ScheduleFile[] {
 /** Returns a user's crontab. Removes its header on a running host, because `crontab` adds a header when it installs the text. */
 function userCrontab(
   host: Host,
-  { user, path, bytes }: { readonly user: string; readonly path: string; readonly bytes: Buffer },
+  {
+    user,
+    path,
+    bytes,
+    cron,
+  }: {
+    readonly user: string;
+    readonly path: string;
+    readonly bytes: Buffer;
+    readonly cron: CronOfHost;
+  },
 ): ScheduleFile {
+  const isElsewhere = cron.hasDebianSpool && !path.startsWith(DEBIAN_SPOOL);
   return {
     id: `crontab of ${user}`,
     path,
     crontabUser: user,
     bytes: host.isImage ? bytes : withoutHeader(bytes),
+    problem: isElsewhere
+      ? `cron reads users’ crontabs in ${DEBIAN_SPOOL} only`
+      : fileProblem(path, { host, cron, user }),
+    linkTarget: host.linkTarget(path),
   };
 }
 
@@ -101,7 +141,14 @@ function userCrontab(
 function ownCrontab(host: Host, user: string): ScheduleFile | null {
   const listed = host.run('crontab', ['-l']);
   if (listed?.status !== 0) return null;
-  return { id: `crontab of ${user}`, path: `crontab -l`, crontabUser: user, bytes: listed.stdout };
+  return {
+    id: `crontab of ${user}`,
+    path: LISTED_CRONTAB,
+    crontabUser: user,
+    bytes: withoutHeader(listed.stdout),
+    problem: null,
+    linkTarget: null,
+  };
 }
 
 interface User {

@@ -1,8 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, posix } from 'node:path';
 import { parseTimezone } from '../../../server/src/domain/schedule/timezone.ts';
+import { usageError } from '../command-line.ts';
 
 /** Result of a program on the host. */
 export interface ProgramResult {
@@ -17,6 +26,10 @@ export interface ProgramResult {
  */
 export interface Host {
   readonly name: string;
+  /** Path of the root on this machine: `/` or the folder of the image. */
+  readonly root: string;
+  /** Content of `/etc/machine-id`; empty if there is none. */
+  readonly machineID: string;
   readonly timezone: string;
   /** Whether the host is a folder with an image. Programs of an image never run. */
   readonly isImage: boolean;
@@ -31,6 +44,10 @@ export interface Host {
   readonly isFile: (path: string) => boolean;
   readonly isExecutable: (path: string) => boolean;
   readonly exists: (path: string) => boolean;
+  /** Returns the facts that decide whether cron trusts a file; null if there is no such file. */
+  readonly inspect: (path: string) => FileFacts | null;
+  /** Whether a user ID is the ID of root. The files of an image that a user unpacked belong to that user instead. */
+  readonly isRoot: (uid: number) => boolean;
   /** Returns the target of a symbolic link; null if the path is not a symbolic link. */
   readonly linkTarget: (path: string) => string | null;
   /** Runs a program; null if there is no such program, or if the host is an image. */
@@ -39,12 +56,22 @@ export interface Host {
   readonly problems: Map<string, string>;
 }
 
+export interface FileFacts {
+  /** Owner of the symbolic link; null if the path is not a symbolic link. */
+  readonly linkOwner: number | null;
+  readonly isFile: boolean;
+  readonly owner: number;
+  readonly mode: number;
+  readonly hardLinks: number;
+}
+
 /** Maximum size of a crontab or unit file. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum output of a program, such as the list of CronJobs of a cluster. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const PROGRAM_MS_MAX = 30_000;
 const EXECUTABLE = 0o111;
+const MODE_BITS = 0o7777;
 
 /** Opens the machine itself, or the folder of an image of a host. */
 export function openHost({
@@ -57,10 +84,13 @@ export function openHost({
   readonly name: string | undefined;
 }): Host {
   const problems = new Map<string, string>();
-  const locate = locateIn(root);
+  const locate = (path: string) => locateIn(root, path);
   const read = (path: string) => readFile(path, { locate, problems });
+  const rootOwner = root === null ? 0 : statOf(root)?.uid;
   return {
     name: name ?? hostNameOf(root, read),
+    root: root === null ? '/' : realPathOf(root),
+    machineID: read('/etc/machine-id')?.toString().trim() ?? '',
     timezone: timezoneOf(root, read),
     isImage: root !== null,
     user: root === null ? user : null,
@@ -70,18 +100,60 @@ export function openHost({
     isFile: (path) => statOf(locate(path))?.isFile() === true,
     isExecutable: (path) => ((statOf(locate(path))?.mode ?? 0) & EXECUTABLE) !== 0,
     exists: (path) => existsSync(locate(path)),
-    linkTarget: (path) => linkTarget(root === null ? path : join(root, path)),
+    inspect: (path) =>
+      inspect(root === null ? path : join(locate(posix.dirname(path)), posix.basename(path)), locate(path)),
+    isRoot: (uid) => uid === 0 || uid === rootOwner,
+    linkTarget: (path) =>
+      linkTarget(root === null ? path : join(locate(posix.dirname(path)), posix.basename(path))),
     run: (program, args, input) => (root === null ? runProgram(program, args, input) : null),
     problems,
   };
 }
 
-/** In an image, the target of an absolute link is a path within the image. */
-function locateIn(root: string | null): (path: string) => string {
-  return (path) => {
-    if (root === null) return path;
-    const target = linkTarget(join(root, path));
-    return join(root, target !== null && isAbsolute(target) ? target : path);
+/** Maximum symbolic links in a path, as in Linux. */
+const LINKS_MAX = 40;
+
+/** Returns the path on this machine. In an image, follows links as a process in a chroot does, so that no path leaves the image. */
+function locateIn(root: string | null, path: string): string {
+  if (root === null) return path;
+  const pending = path.split('/').filter((part) => part !== '');
+  let at: readonly string[] = [];
+  for (let links = 0, part = pending.shift(); part !== undefined; part = pending.shift()) {
+    if (part === '.') continue;
+    if (part === '..') {
+      at = at.slice(0, -1);
+      continue;
+    }
+    const target = links < LINKS_MAX ? linkTarget(join(root, ...at, part)) : null;
+    if (target === null) {
+      at = [...at, part];
+      continue;
+    }
+    links += 1;
+    if (isAbsolute(target)) at = [];
+    pending.unshift(...target.split('/').filter((each) => each !== ''));
+  }
+  return join(root, ...at);
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    throw usageError(`There is no folder ${path}.`);
+  }
+}
+
+function inspect(path: string, target: string): FileFacts | null {
+  const link = lstatSync(path, { throwIfNoEntry: false });
+  const stat = statOf(target);
+  if (link === undefined || stat === null) return null;
+  return {
+    linkOwner: link.isSymbolicLink() ? link.uid : null,
+    isFile: stat.isFile(),
+    owner: stat.uid,
+    mode: stat.mode & MODE_BITS,
+    hardLinks: stat.nlink,
   };
 }
 
@@ -156,7 +228,8 @@ function runProgram(program: string, args: readonly string[], input?: Buffer): P
     input: input ?? '',
     timeout: PROGRAM_MS_MAX,
     maxBuffer: OUTPUT_BYTES_MAX,
-    env: { ...process.env, LC_ALL: 'C' },
+    // With CRONTAB_NOHEADER=N, Debian's `crontab -l` prints all lines. Otherwise it leaves out comments at the beginning.
+    env: { ...process.env, LC_ALL: 'C', CRONTAB_NOHEADER: 'N' },
   });
   if (result.error !== undefined && 'code' in result.error && result.error.code === 'ENOENT') return null;
   return { status: result.status, stdout: result.stdout, stderr: result.stderr.toString().trim() };

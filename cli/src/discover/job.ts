@@ -10,7 +10,13 @@ export type JobSource = HostSource | (typeof REMOTE_SOURCES)[number];
 export type JobEdit =
   | LineEdit
   /** A drop-in file that makes a systemd service report. */
-  | { readonly kind: 'drop-in'; readonly path: string; readonly user: string | null };
+  | {
+      readonly kind: 'drop-in';
+      readonly path: string;
+      readonly user: string | null;
+      /** Whether the service runs as root, or as the user of the systemd instance. */
+      readonly runsAsOwner: boolean;
+    };
 
 /** A crontab line in three parts. The middle part is the command, which is replaced. */
 export interface LineEdit {
@@ -49,6 +55,8 @@ export interface FoundJob {
   readonly schedule: ScheduleInput | null;
   /** Why the job can't be monitored; null if it can. */
   readonly obstacle: string | null;
+  /** Why the scheduler never starts the job; null if it does. */
+  readonly ignored: string | null;
   /** Text to search for a ping URL or a monitoring client, with variables replaced. */
   readonly searchedText: string;
   readonly tags: readonly string[];

@@ -79,9 +79,10 @@ function readLine(
     when: period.startsWith('@') ? period : `every ${days} days`,
     schedule: proposed.ok ? proposed.schedule : null,
     obstacle: obstacleOf(proposed.ok ? '' : proposed.reason, { isContinued, folder }),
+    ignored: null,
     searchedText: expandVariables(command, settings),
     tags: ['anacron'],
-    notes: [],
+    notes: folder?.notes ?? [],
     edit: {
       kind: 'line',
       originID: file.id,

@@ -1,13 +1,17 @@
+import { isUtf8 } from 'node:buffer';
+import { readRandomDelay } from '../../../../server/src/domain/schedule/crontab.ts';
 import {
   type CrontabEntry,
+  type CrontabEntryResult,
   findCrontabEntries,
   readCrontabEntry,
 } from '../../../../server/src/domain/schedule/crontab-file.ts';
-import type { FoundJob } from '../job.ts';
+import type { FoundJob, LineEdit } from '../job.ts';
 import { decodeText, type ScheduleFile, withEmptyHeader } from '../schedule-file.ts';
+import { type CronLine, type CronProgram, readAsCron } from './cron-reading.ts';
 import { expandVariables } from './expand-variables.ts';
 import { reasonForIdleness } from './idle-command.ts';
-import { readPartsFolder } from './parts-folder.ts';
+import { type FolderScripts, readPartsFolder } from './parts-folder.ts';
 import { proposeSchedule } from './propose-schedule.ts';
 
 /** Facts about the host that affect the meaning of a crontab's lines. */
@@ -15,10 +19,13 @@ export interface CrontabHost {
   readonly timezone: string;
   readonly now: number;
   readonly exists: (path: string) => boolean;
-  /** Returns the scripts that `run-parts` runs in a folder. */
-  readonly scripts: (folder: string) => readonly string[];
-  /** Whether cron reads `CRON_TZ`. Debian's cron doesn't. */
-  readonly readsTimezone: boolean;
+  /** Returns the scripts that `run-parts` finds in a folder. */
+  readonly scripts: (folder: string) => FolderScripts;
+  readonly program: CronProgram;
+  /** `RANDOM_DELAY` in the environment of crond; null if it isn't set. */
+  readonly randomDelay: string | null;
+  /** Whether a user exists. */
+  readonly hasUser: (name: string) => boolean;
 }
 
 /** Shells whose quoting {@link wrapCommand} supports. */
@@ -26,22 +33,39 @@ const KNOWN_SHELLS = /(?:^|\/)(?:sh|bash|dash|ash|zsh|ksh|mksh)$/;
 
 /** Reads the jobs of a crontab. */
 export function readCrontabJobs(file: ScheduleFile, host: CrontabHost): readonly FoundJob[] {
-  const crontab = { text: withEmptyHeader(decodeText(file.bytes)), isSystem: file.crontabUser === null };
+  const isSystem = file.crontabUser === null;
+  const crontab = { text: withEmptyHeader(decodeText(file.bytes)), isSystem };
+  const reading = readAsCron(file.bytes.toString('latin1'), { ...host, isSystem });
   const hasCarriageReturns = crontab.text.includes('\r\n');
-  return findCrontabEntries(crontab).map((entry) => readLine(entry, { file, host, hasCarriageReturns }));
+  const problem = file.problem ?? reading.problem;
+  const fileProblem = problem === null ? null : `cron ignores ${file.id}: ${problem}.`;
+  return findCrontabEntries(crontab).flatMap((entry) => {
+    const line = reading.lines.get(entry.number) ?? null;
+    // Without a problem of the file, cron takes the line for a setting or a comment.
+    if (line === null && fileProblem === null) return [];
+    const read = readLine(entry, { file, host, hasCarriageReturns, line });
+    const ignored =
+      fileProblem ?? (line?.isRead === false ? `cron ignores the line: ${line.problem}.` : null);
+    return ignored === null ? read : { ...read, ignored };
+  });
 }
 
 interface LineContext {
   readonly file: ScheduleFile;
   readonly host: CrontabHost;
   readonly hasCarriageReturns: boolean;
+  /** The line as cron reads it; null if cron doesn't reach the line. */
+  readonly line: CronLine | null;
 }
 
-function readLine(entry: CrontabEntry, { file, host, hasCarriageReturns }: LineContext): FoundJob {
+function readLine(
+  entry: CrontabEntry,
+  { file, host, hasCarriageReturns, line: read }: LineContext,
+): FoundJob {
   const place = `${file.id}, line ${entry.number}`;
-  const parsed = readCrontabEntry(entry);
+  const parsed = readAsUnderstood(entry, read);
   const line = entry.text.trim();
-  const common = { source: 'crontab', place, originID: file.id, tags: ['cron'] } as const;
+  const common = { source: 'crontab', place, originID: file.id, tags: ['cron'], ignored: null } as const;
   if (!parsed.ok) {
     const [when = '', ...words] = line.split(/\s+/);
     return {
@@ -58,28 +82,63 @@ function readLine(entry: CrontabEntry, { file, host, hasCarriageReturns }: LineC
       edit: null,
     };
   }
-  const { crontab, parts } = parsed;
-  const { command, cron } = crontab;
+  const { crontab } = parsed;
+  const parts = host.program === 'cronie' ? withoutOption(parsed.parts) : parsed.parts;
+  const command = crontab.command.slice(parts.before.length - parsed.parts.before.length);
+  const { cron } = crontab;
   const folder = readPartsFolder(command, host.scripts);
-  const timezone = (host.readsTimezone ? crontab.timezone : null) ?? host.timezone;
-  const proposed = proposeSchedule({ type: 'cron', cron, timezone }, { now: host.now });
+  const timezone = (host.program === 'cronie' ? crontab.timezone : null) ?? host.timezone;
+  const proposed = proposeSchedule(
+    { type: 'cron', cron, timezone },
+    {
+      now: host.now,
+      delay:
+        host.program === 'cronie'
+          ? readRandomDelay(entry.settings.get('RANDOM_DELAY') ?? host.randomDelay ?? '')
+          : 0,
+    },
+  );
   const shell = entry.settings.get('SHELL') || '/bin/sh';
   const { number } = entry;
+  const when = TIMES.exec(line)?.[0].replaceAll(/\s+/g, ' ') ?? cron;
   return {
     ...common,
-    key: `${file.id}: ${cron} ${command}`,
+    key: `${file.id}: ${when} ${command}`,
     user: file.crontabUser ?? crontab.user,
     command: folder?.description ?? command,
     name: folder?.name ?? crontab.name,
-    when: cron,
+    when,
     schedule: proposed.ok ? proposed.schedule : null,
     obstacle: proposed.ok
-      ? obstacleOf({ command, shell, user: file.crontabUser ?? crontab.user, folder, host })
+      ? obstacleOf({ command, shell, user: file.crontabUser ?? crontab.user, folder, host, file, entry })
       : proposed.reason,
     searchedText: expandVariables(command, entry.settings),
-    notes: notesOf(entry, { crontab, host, hasCarriageReturns }),
+    notes: [
+      ...notesOf(entry, { crontab, host, hasCarriageReturns }),
+      ...(when.replace(/^-/, '') === cron ? [] : [`cron reads the times as ${cron}.`]),
+      ...(folder?.notes ?? []),
+    ],
     edit: { kind: 'line', originID: file.id, number, ...parts, shell, escapesPercent: true },
   };
+}
+
+/** Matches the times of a line. */
+const TIMES = /^\s*-?(?:@\S+|\S+(?:\s+\S+){4})/;
+
+/** Parses a line with the times that cron understood, which may be fewer than the line contains. */
+function readAsUnderstood(entry: CrontabEntry, read: CronLine | null): CrontabEntryResult {
+  const written = TIMES.exec(entry.text)?.[0];
+  if (read?.isRead !== true || written === undefined) return readCrontabEntry(entry);
+  const parsed = readCrontabEntry({ ...entry, text: read.times + entry.text.slice(written.length) });
+  if (!parsed.ok) return parsed;
+  const { parts } = parsed;
+  return { ...parsed, parts: { ...parts, before: written + parts.before.slice(read.times.length) } };
+}
+
+/** Counts cronie's option `-n` before a command to the times. */
+function withoutOption(parts: Pick<LineEdit, 'before' | 'command' | 'after'>) {
+  const option = /^-n[ \t]+/.exec(parts.command)?.[0] ?? '';
+  return { ...parts, before: parts.before + option, command: parts.command.slice(option.length) };
 }
 
 /** Matches the line that the documentation recommends for sending spooled reports. */
@@ -91,12 +150,16 @@ function obstacleOf({
   user,
   folder,
   host,
+  file,
+  entry,
 }: {
   readonly command: string;
   readonly shell: string;
   readonly user: string | null;
   readonly folder: ReturnType<typeof readPartsFolder>;
   readonly host: CrontabHost;
+  readonly file: ScheduleFile;
+  readonly entry: CrontabEntry;
 }): string | null {
   if (user === null) return 'The line has no user, which /etc/crontab and /etc/cron.d require.';
   if (command === '') return 'There is no command after the times.';
@@ -104,8 +167,22 @@ function obstacleOf({
   if (SENDS_REPORTS.test(command)) return 'The line sends waiting reports, so it needs no monitor.';
   const idle = reasonForIdleness(command, host.exists);
   if (idle !== null) return idle;
+  if (file.linkTarget !== null)
+    return `${file.id} is a symbolic link, and Overdue doesn’t write through links. Put "overdue exec" into the line of ${file.linkTarget}.`;
+  if (!isText(file.bytes, entry))
+    return 'The line or a setting before it has bytes that aren’t UTF-8, which "overdue exec" can’t pass on. Move the command into a script.';
   if (KNOWN_SHELLS.test(shell)) return null;
   return `Overdue doesn't know the quoting rules of the SHELL ${shell}. Put "overdue exec" into the line yourself.`;
+}
+
+/** Whether a line, and the settings that its job inherits, are valid UTF-8. */
+function isText(bytes: Buffer, { number }: CrontabEntry): boolean {
+  if (isUtf8(bytes)) return true;
+  const lines = bytes.toString('latin1').split('\n').slice(0, number);
+  return lines.every(
+    (line, index) =>
+      isUtf8(Buffer.from(line, 'latin1')) || (index !== number - 1 && !/^[ \t]*[^# \t][^=]*=/.test(line)),
+  );
 }
 
 function notesOf(
@@ -114,10 +191,12 @@ function notesOf(
     crontab,
     host,
     hasCarriageReturns,
-  }: Omit<LineContext, 'file'> & { readonly crontab: { readonly timezone: string | null } },
+  }: Pick<LineContext, 'host' | 'hasCarriageReturns'> & {
+    readonly crontab: { readonly timezone: string | null };
+  },
 ): readonly string[] {
   const notes: string[] = [];
-  if (crontab.timezone !== null && !host.readsTimezone)
+  if (crontab.timezone !== null && host.program === 'debian')
     notes.push('CRON_TZ is ignored, because Debian’s cron reads all times in the time zone of the machine.');
   if (settings.get('MAILTO') === '') notes.push('MAILTO is empty, so cron drops the output of the job.');
   if (hasCarriageReturns) notes.push('Lines end with a carriage return, which cron passes to the command.');

@@ -15,13 +15,15 @@ const HOST: CrontabHost = {
   timezone: 'Europe/Riga',
   now: NOW,
   exists: (path) => path === '/run/systemd/system',
-  scripts: (folder) => (folder === '/etc/cron.daily' ? ['dpkg', 'man-db'] : []),
-  readsTimezone: false,
+  scripts: (folder) => ({ run: folder === '/etc/cron.daily' ? ['dpkg', 'man-db'] : [], ignored: [] }),
+  program: 'debian',
+  randomDelay: null,
+  hasUser: () => true,
 };
 
 function crontab(text: string, crontabUser: string | null = 'ann'): ScheduleFile {
   const id = crontabUser === null ? '/etc/crontab' : `crontab of ${crontabUser}`;
-  return { id, path: '', crontabUser, bytes: Buffer.from(text) };
+  return { id, path: '', crontabUser, bytes: Buffer.from(`${text}\n`), problem: null, linkTarget: null };
 }
 
 function jobOf(text: string, crontabUser: string | null = 'ann') {
@@ -74,6 +76,59 @@ describe('a line of a crontab', () => {
     expect(jobOf('*/5 * * * * flush')?.obstacle).toBeNull();
   });
 
+  test.each<[text: string, ignored: string]>([
+    ['0 2 * * * root a\n0 99 * * * root b', 'line 2: the hour is wrong'],
+    ['0 2 * * * nosuch a', 'line 1: there is no user nosuch'],
+    ['MAILTO=\n0 2 * * * root a', 'line 1'],
+    ['\r\n0 2 * * * root a', 'line 1'],
+  ])('%j is not run by Debian’s cron', (text, ignored) => {
+    const host = { ...HOST, hasUser: (name: string) => name === 'root' };
+    const [job] = readCrontabJobs(crontab(text, null), host);
+    expect(job?.ignored).toContain(`cron ignores /etc/crontab: ${ignored}`);
+  });
+
+  test('a crontab without a line break at the end is not run by Debian’s cron', () => {
+    const file = { ...crontab('', null), bytes: Buffer.from('0 2 * * * root a') };
+    expect(readCrontabJobs(file, HOST)[0]?.ignored).toContain('doesn’t end with a line break');
+  });
+
+  test('the times are those that cron understands', () => {
+    expect(jobOf('0 2 * * MON#2 run')).toMatchObject({
+      when: '0 2 * * MON#2',
+      schedule: { cron: '0 2 * * MON' },
+      notes: ['cron reads the times as 0 2 * * MON.'],
+      edit: { before: '0 2 * * MON#2 ', command: 'run' },
+    });
+  });
+
+  test('bytes that are not UTF-8 can’t be passed on', () => {
+    const bytes = Buffer.from('V=gr\xf6\n0 2 * * * a\n', 'latin1');
+    expect(readCrontabJobs({ ...crontab(''), bytes }, HOST)[0]?.obstacle).toContain('UTF-8');
+    const line = Buffer.from('# gr\xf6\n0 2 * * * a\n0 2 * * * b\xf6\n', 'latin1');
+    expect(readCrontabJobs({ ...crontab(''), bytes: line }, HOST).map(({ obstacle }) => obstacle)).toEqual([
+      null,
+      expect.stringContaining('UTF-8'),
+    ]);
+  });
+
+  describe('with cronie', () => {
+    const cronie = (text: string) => readCrontabJobs(crontab(text), { ...HOST, program: 'cronie' });
+
+    // crond draws a delay of 0 to RANDOM_DELAY minutes when it starts: load_entry in entry.c.
+    test('RANDOM_DELAY lengthens the grace period of the lines after it', () => {
+      const text =
+        '0 * * * * a\nRANDOM_DELAY=45\n0 * * * * b\nRANDOM_DELAY=0\n0 * * * * c\nRANDOM_DELAY=1441\n0 * * * * d';
+      expect(cronie(text).map(({ schedule }) => schedule?.graceDuration)).toEqual([360, 3060, 360, 360]);
+      expect(jobOf('RANDOM_DELAY=45\n0 * * * * b')?.schedule?.graceDuration).toBe(360);
+    });
+
+    test('the option -n stays before the command', () => {
+      expect(cronie('0 2 * * * -n run --all')).toMatchObject([
+        { command: 'run --all', edit: { before: '0 2 * * * -n ', command: 'run --all' } },
+      ]);
+    });
+  });
+
   test('only their place distinguishes equal lines of one file', () => {
     const jobs = readCrontabJobs(crontab('@daily a\n@daily a\n'), HOST);
     expect(jobs.map(({ place }) => place)).toEqual(['crontab of ann, line 1', 'crontab of ann, line 2']);
@@ -99,6 +154,17 @@ describe('a job reports', () => {
     ['/opt/overdue-exec.sh https://overdue.example.com/ping/x run', 'overdue'],
     ['curl https://hc-ping.com/6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11', 'Healthchecks'],
     ['runitor -uuid 1 -- run', 'Healthchecks'],
+    ['/usr/bin/cronitor exec d3x0c1 /opt/run.sh', 'Cronitor'],
+    ['cronitor --api-key x exec d3x0c1 run', 'Cronitor'],
+    ['sentry-cli monitors run nightly -- run', 'Sentry'],
+    ['dms d3x0c1 /opt/run.sh', "Dead Man's Snitch"],
+    ['run && curl https://nosnch.in/c2354d53d2', "Dead Man's Snitch"],
+    ['run; curl "https://kuma.example.com/api/push/abcdef1234?status=up"', 'kuma.example.com'],
+    ['curl https://uptime.betterstack.com/api/v1/heartbeat/x', 'Better Stack'],
+    ['hchk 1 run', 'Healthchecks'],
+    ['run && curl https://heartbeat.uptimerobot.com/x', 'UptimeRobot'],
+    ['/opt/dms-sync run', 'nothing'],
+    ['cronitor-check --all', 'nothing'],
     ['curl https://other.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR', 'other.example.com'],
     [`curl -O ${SERVICE}/downloads/file.tgz`, 'nothing'],
     [`curl ${SERVICE}/v1/monitors/`, 'nothing'],
@@ -174,16 +240,55 @@ test('Kubernetes: CronJobs with their zones; a suspended one is left out', () =>
   ]);
 });
 
-test('GitHub: each schedule of a workflow, in UTC with a grace period for late starts', () => {
-  const text =
-    'name: Nightly\non:\n  schedule:\n    - cron: "*/15 * * * *"\n    - cron: "0 2 * * *"\n  push:\n';
-  const files = [
-    { path: '.github/workflows/nightly.yml', text },
-    { path: '.github/workflows/ci.yml', text: 'on: push\n' },
-    { path: '.github/workflows/broken.yml', text: 'a: [' },
-  ];
-  expect(readGitHubJobs(files, { repository: 'acme/shop', now: NOW })).toMatchObject([
-    { name: 'Nightly', when: '*/15 * * * *', schedule: { timezone: 'Etc/UTC', graceDuration: 1800 } },
-    { name: 'Nightly', when: '0 2 * * *', schedule: { graceDuration: 3600 } },
+test('Kubernetes: the rules of robfig/cron, which the controller uses', () => {
+  const items = ['0/15 * * * *', '@every 5m', '0 0 */2 * 1', '0 0 * * 7'].map((schedule, index) => ({
+    metadata: { namespace: 'shop', name: `job${index}` },
+    spec: { schedule },
+  }));
+  expect(readKubernetesJobs({ items }, { context: 'prod', now: NOW })).toMatchObject([
+    { when: '0/15 * * * *', schedule: { cron: '*/15 * * * *' }, obstacle: null },
+    { schedule: { interval: 300, graceDuration: 60 }, obstacle: null },
+    { schedule: { cron: '0 0 1-31/2 * 1' }, obstacle: null },
+    { schedule: null, obstacle: expect.stringContaining('day of week') },
   ]);
+});
+
+describe('GitHub', () => {
+  const workflow = (...crons: readonly string[]) =>
+    `name: Nightly\non:\n  schedule:\n${crons.map((cron) => `    - cron: "${cron}"\n`).join('')}  push:\n`;
+  const read = (text: string) =>
+    readGitHubJobs([{ path: '.github/workflows/nightly.yml', text }], { repository: 'acme/shop', now: NOW });
+
+  test('each schedule of a workflow, in UTC with a grace period for late starts', () => {
+    expect(read(workflow('*/15 * * * *', '0 2 * * *')).jobs).toMatchObject([
+      { name: 'Nightly', when: '*/15 * * * *', schedule: { timezone: 'Etc/UTC', graceDuration: 1800 } },
+      { name: 'Nightly', when: '0 2 * * *', schedule: { graceDuration: 3600 } },
+    ]);
+    expect(read('on: push\n')).toEqual({ jobs: [], problems: new Map() });
+  });
+
+  // From "Events that trigger workflows: schedule" in GitHub's documentation.
+  test('a step without a range goes to the end of the field', () => {
+    expect(read(workflow('20/15 * * * *', '0/15 * * * *', '0 0 * * 1/2')).jobs).toMatchObject([
+      { schedule: { cron: '20-59/15 * * * *' } },
+      { schedule: { cron: '0-59/15 * * * *' } },
+      { schedule: { cron: '0 0 * * 1-6/2' } },
+    ]);
+  });
+
+  test('a run is expected every 5 minutes at most, and nicknames are refused', () => {
+    expect(read(workflow('* * * * *', '@daily', '0 0 L * *', '0 0 * JUL WED')).jobs).toMatchObject([
+      { schedule: { cron: '*/5 * * * *' }, notes: [expect.stringContaining('every 5 minutes')] },
+      { obstacle: expect.stringContaining('nicknames') },
+      { obstacle: expect.stringContaining('doesn’t know') },
+      { schedule: { cron: '0 0 * JUL WED' }, obstacle: null },
+    ]);
+  });
+
+  test.each(['a: [', 'on: *nope\n', `a: &a x\nb: [${Array(1001).fill('*a').join(',')}]\n`])(
+    'a workflow that can’t be read is a problem',
+    (text) => {
+      expect(read(text).problems.get('.github/workflows/nightly.yml')).toContain('valid YAML');
+    },
+  );
 });

@@ -1,9 +1,7 @@
 import { posix } from 'node:path';
-import {
-  graceOfTimer,
-  readTimerUnits,
-  scheduleOfTimer,
-} from '../../../../server/src/domain/schedule/systemd-timer.ts';
+import { isRefusedBySystemd } from '../../../../server/src/domain/schedule/on-calendar-systemd.ts';
+import type { ScheduleInput } from '../../../../server/src/domain/schedule/parse-schedule.ts';
+import { graceOfTimer, readTimerUnits } from '../../../../server/src/domain/schedule/systemd-timer.ts';
 import type { Host } from '../host.ts';
 import type { FoundJob } from '../job.ts';
 import { proposeSchedule } from './propose-schedule.ts';
@@ -15,6 +13,7 @@ import {
   type UnitFolders,
   type UnitNames,
   type UnitText,
+  unitOfAlias,
 } from './unit-files.ts';
 
 /** Name of the drop-in that makes a service report. */
@@ -27,14 +26,16 @@ export interface TimerOptions {
   readonly now: number;
 }
 
-/** Reads the timers that are enabled or active. */
+/** Reads the timers that are enabled or active. Timers of one service are one job, because their runs can't be told apart. */
 export function readTimerJobs(host: Host, options: TimerOptions): readonly FoundJob[] {
   const names = listUnits(host, options.units);
-  const timers = new Set([...enabledTimers(host, names, options.units), ...activeTimers(host, options)]);
-  return [...timers].sort().flatMap((timer) => {
+  const enabled = new Set([...enabledTimers(host, names, options.units), ...activeTimers(host, options)]);
+  const timers = [...enabled].sort().flatMap((timer) => {
     const unit = readUnit(host, timer, names);
-    return unit === null ? [] : [readTimer(timer, unit, { host, options, names })];
+    return unit === null ? [] : [readTimer(timer, unit, { host, names })];
   });
+  const byService = Map.groupBy(timers, ({ service }) => service);
+  return [...byService].map(([service, group]) => readServiceJob(service, group, { host, options, names }));
 }
 
 /** Returns the active timers of the system, including timers started by hand; none in an image or without systemd. */
@@ -47,50 +48,152 @@ function activeTimers(host: Host, { user }: TimerOptions): readonly string[] {
   );
 }
 
+interface Timer {
+  readonly name: string;
+  readonly service: string;
+  /** Expressions that systemd accepts. */
+  readonly calendars: readonly string[];
+  /** Expressions that systemd refuses. */
+  readonly refused: readonly string[];
+  readonly interval: number | null;
+  /** Minimum grace period in seconds. */
+  readonly grace: number;
+}
+
 function readTimer(
-  timer: string,
+  name: string,
   unit: UnitText,
-  {
-    host,
-    options,
-    names,
-  }: { readonly host: Host; readonly options: TimerOptions; readonly names: UnitNames },
+  { host, names }: { readonly host: Host; readonly names: UnitNames },
+): Timer {
+  const written = settingsOf(unit.text, 'Unit').at(-1) ?? name.replace(/\.timer$/, '.service');
+  const settings =
+    readTimerUnits(unit.text.replaceAll(/^# (\S*\/)[^/]+\.timer((?:\.d\/[^/]+)?)$/gm, `# $1${name}$2`)).get(
+      name,
+    ) ?? null;
+  const calendars = settings?.calendars ?? [];
+  const refused = calendars.filter((calendar) => isRefused(host, calendar));
+  return {
+    name,
+    service: unitOfAlias(host, written, names),
+    calendars: calendars.filter((calendar) => !refused.includes(calendar)),
+    refused,
+    interval: settings?.interval ?? null,
+    grace: graceOfTimer(settings),
+  };
+}
+
+/** Whether systemd refuses an expression. The systemd of a running host decides; otherwise, our own copy of its rule. */
+function isRefused(host: Host, calendar: string): boolean {
+  const result = host.run('systemd-analyze', ['calendar', calendar]);
+  return isRefusedBySystemd(calendar) || (result !== null && result.status !== 0);
+}
+
+interface ServiceContext {
+  readonly host: Host;
+  readonly options: TimerOptions;
+  readonly names: UnitNames;
+}
+
+function readServiceJob(
+  service: string,
+  timers: readonly Timer[],
+  { host, options, names }: ServiceContext,
 ): FoundJob {
   const { user, units, now } = options;
-  const service = settingsOf(unit.text, 'Unit').at(-1) ?? timer.replace(/\.timer$/, '.service');
   const serviceUnit = readUnit(host, service, names);
-  const settings =
-    readTimerUnits(unit.text.replaceAll(/^# (\S*\/)[^/]+\.timer((?:\.d\/[^/]+)?)$/gm, `# $1${timer}$2`)).get(
-      timer,
-    ) ?? null;
-  const schedule = settings === null ? null : scheduleOfTimer(settings, host.timezone);
-  const proposed =
-    schedule === null ? null : proposeSchedule(schedule, { now, graceMin: graceOfTimer(settings) });
-  const obstacle =
-    proposed === null
-      ? 'The timer doesn’t repeat, so a missed run can’t be detected.'
-      : proposed.ok
-        ? (obstacleOf(service, serviceUnit) ?? userObstacle(host, user))
-        : proposed.reason;
+  const text = serviceUnit?.text ?? '';
+  const schedule = scheduleOfTimers(timers, host.timezone);
+  const graceMin = Math.max(...timers.map(({ grace }) => grace));
+  const proposed = schedule === null ? null : proposeSchedule(schedule, { now, graceMin });
   const owner = user === null ? 'systemd' : `systemd of ${user}`;
+  const timerNames = timers.map(({ name }) => name).join(' and ');
+  const runsAs = serviceUserOf(text);
+  const isNeverStarted = timers.every(
+    ({ refused, calendars, interval }) => refused.length > 0 && calendars.length === 0 && interval === null,
+  );
   return {
     source: 'systemd',
-    key: `${owner}: ${timer}`,
-    place: user === null ? timer : `${timer} of ${user}`,
+    key: `${owner}: ${timers.map(({ name }) => name).join(' ')}`,
+    place: user === null ? timerNames : `${timerNames} of ${user}`,
     originID: owner,
-    user: user ?? settingsOf(serviceUnit?.text ?? '', 'User').at(-1) ?? 'root',
-    command: settingsOf(serviceUnit?.text ?? '', 'ExecStart').join('; '),
-    name: timer.replace(/\.timer$/, ''),
-    when:
-      schedule?.onCalendar?.replaceAll('\n', ', ') ??
-      (schedule?.interval === undefined ? '' : `every ${schedule.interval} s`),
+    user: user ?? runsAs ?? 'root',
+    command: settingsOf(text, 'ExecStart').join('; '),
+    name: (timers.length === 1 ? timerNames : service).replace(/\.(?:timer|service)$/, ''),
+    when: whenOf(schedule) || timers.flatMap(({ refused }) => refused).join(', '),
     schedule: proposed?.ok === true ? proposed.schedule : null,
-    obstacle,
-    searchedText: serviceUnit?.text ?? '',
+    obstacle:
+      proposed === null
+        ? 'The timer doesn’t repeat, so a missed run can’t be detected.'
+        : proposed.ok
+          ? (obstacleOf(service, serviceUnit) ?? userObstacle(host, user))
+          : proposed.reason,
+    ignored: isNeverStarted
+      ? `systemd refuses OnCalendar=${timers.flatMap(({ refused }) => refused).join(', ')}, so the timer never starts.`
+      : null,
+    searchedText: text,
     tags: ['systemd'],
-    notes: [...networkNotes(serviceUnit), ...lingerNotes(host, user)],
-    edit: { kind: 'drop-in', path: posix.join(units.own, `${service}.d`, DROP_IN), user },
+    notes: [
+      ...timersNotes(service, timers),
+      ...(isNeverStarted ? [] : refusedNotes(timers)),
+      ...userNotes(user === null ? runsAs : null),
+      ...networkNotes(serviceUnit),
+      ...lingerNotes(host, user),
+    ],
+    edit: {
+      kind: 'drop-in',
+      path: posix.join(units.own, `${service}.d`, DROP_IN),
+      user,
+      runsAsOwner: user !== null || runsAs === null,
+    },
   };
+}
+
+/**
+ * Returns the schedule of all timers of a service; null if none repeats. An interval counts from any start of the service, so with an
+ * interval the service runs at least that often.
+ */
+function scheduleOfTimers(timers: readonly Timer[], timezone: string): ScheduleInput | null {
+  const intervals = timers.flatMap(({ interval, calendars }) =>
+    interval === null || calendars.length > 0 ? [] : [interval],
+  );
+  const calendars = timers.flatMap((timer) => timer.calendars);
+  if (intervals.length > 0) return { type: 'interval', interval: Math.min(...intervals), timezone };
+  return calendars.length === 0
+    ? null
+    : { type: 'oncalendar', onCalendar: [...new Set(calendars)].join('\n'), timezone };
+}
+
+function whenOf(schedule: ScheduleInput | null): string {
+  if (schedule?.interval !== undefined) return `every ${schedule.interval} s`;
+  return schedule?.onCalendar?.replaceAll('\n', ', ') ?? '';
+}
+
+/** Returns the user of a service; null for root. */
+function serviceUserOf(text: string): string | null {
+  const user = settingsOf(text, 'User').at(-1) ?? null;
+  if (user !== null) return user === 'root' || user === '0' ? null : user;
+  return /^(?:1|yes|true|on|y|t)$/i.test(settingsOf(text, 'DynamicUser').at(-1) ?? '')
+    ? 'a dynamic user'
+    : null;
+}
+
+function timersNotes(service: string, timers: readonly Timer[]): readonly string[] {
+  return timers.length === 1
+    ? []
+    : [`${timers.length} timers start ${service}, so they have one monitor with all their times.`];
+}
+
+function refusedNotes(timers: readonly Timer[]): readonly string[] {
+  const refused = timers.flatMap((timer) => timer.refused);
+  return refused.length === 0 ? [] : [`systemd refuses and ignores OnCalendar=${refused.join(', ')}.`];
+}
+
+function userNotes(user: string | null): readonly string[] {
+  return user === null
+    ? []
+    : [
+        `The service reports as ${user}, within its sandbox. The report has a log only if ${user} may read the journal.`,
+      ];
 }
 
 function obstacleOf(service: string, unit: UnitText | null): string | null {

@@ -88,6 +88,14 @@ export function readUnit(host: Host, unit: string, { byFolder }: UnitNames): Uni
   return { text: withSpecifiers(texts.join(''), unit), paths };
 }
 
+/** Returns the name of the unit to which an alias links; otherwise the given name. */
+export function unitOfAlias(host: Host, unit: string, { byFolder }: UnitNames): string {
+  const fragment = findFragment(byFolder, [unit]);
+  const target = fragment === null ? null : host.linkTarget(fragment);
+  const name = target === null ? unit : posix.basename(target);
+  return /^[^@]+\.service$/.test(name) ? name : unit;
+}
+
 function findFragment(byFolder: UnitNames['byFolder'], names: readonly string[]): string | null {
   for (const name of names)
     for (const [folder, units] of byFolder) if (units.has(name)) return posix.join(folder, name);
