@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { addServiceOptions, openService } from '../api/connect.ts';
-import { CommandError, type CommandLine, usageError } from '../command-line.ts';
+import { CommandError, type CommandLine, EXIT, usageError } from '../command-line.ts';
 import { applyDiscovered } from '../discover/apply-discovered.ts';
 import { diffOf } from '../discover/changes/diff.ts';
-import { discoverFolder } from '../discover/changes/manifest.ts';
+import { machineFolder, readManifest, readOtherManifests } from '../discover/changes/manifest.ts';
 import { planUndo, undo } from '../discover/changes/undo.ts';
-import { type DiscoverOptions, discover, serviceURLOf } from '../discover/discover.ts';
+import { type DiscoverOptions, discover, isChosen, serviceURLOf } from '../discover/discover.ts';
 import { type Host, openHost } from '../discover/host.ts';
 import { discoveredJSON, discoveredText } from '../discover/print-jobs.ts';
 import { requireConfirmation } from '../print/confirm.ts';
@@ -20,6 +20,7 @@ Examples:
   overdue discover --apply                create a monitor for each job, and make the jobs report
   overdue discover --apply --except apt man-db
   overdue discover --undo                 undo the last --apply
+  overdue discover --undo --only backup   undo only some of its jobs
   overdue discover --kubernetes           list CronJobs of the current context too
   overdue discover --github ~/src/shop    list scheduled workflows of a repository too
   overdue discover --root /mnt/image      read the crontabs and units of an image
@@ -36,6 +37,7 @@ export function addDiscover(program: Command, cli: CommandLine): void {
     .option('--apply', 'create the monitors, and edit the crontabs and units after showing the difference')
     .option('--yes', 'change without asking; required without a terminal and with --json')
     .option('--undo', 'restore the crontabs and units that the last --apply changed, and pause its monitors')
+    .option('--force', 'with --undo, restore lines and drop-ins that were changed by hand too')
     .option('--only <text...>', 'only jobs whose name or place contains one of these texts')
     .option('--except <text...>', 'leave out jobs whose name or place contains one of these texts')
     .option('--kubernetes', 'include the CronJobs of the current context of kubectl')
@@ -47,6 +49,7 @@ export function addDiscover(program: Command, cli: CommandLine): void {
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: DiscoverOptions) => {
     if (options.apply === true && options.undo === true) throw usageError('Use --apply or --undo, not both.');
+    if (options.force === true && options.undo !== true) throw usageError('Use --force only with --undo.');
     const host = openHost({ root: options.root ?? null, user: userInfo().username, name: options.host });
     if (options.undo === true) return runUndo(cli, host, options);
     const discovered = discover(cli, host, options);
@@ -70,21 +73,53 @@ function hintOf(cli: CommandLine, options: DiscoverOptions): string {
 }
 
 async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): Promise<void> {
-  const folder = discoverFolder(cli.env);
-  const plan = planUndo(host, folder);
+  const { folder, manifest, isCopy } = manifestToUndo(cli, host);
+  const plan = planUndo({
+    host,
+    folder,
+    manifest,
+    isChosen: isChosen(options),
+    force: options.force === true,
+  });
   if (plan === null) throw new CommandError('There is nothing to undo.');
-  const { changes, changeset } = plan;
+  const { restorations, donePingIDs, kept } = plan;
+  if (restorations.length === 0 && donePingIDs.length === 0) {
+    if (kept.length > 0) throw new CommandError(`Nothing was undone.\n${kept.join('\n')}`);
+    throw new CommandError('There is nothing to undo for the chosen jobs.');
+  }
+  const changes = restorations.map(({ change }) => change);
   if (options.json !== true) cli.write(visibleText(`${changes.map(diffOf).join('')}\n`));
   await requireConfirmation(cli, options, `Restore ${pluralize(changes.length, 'file')}?`);
-  const problems = undo(host, folder, plan);
-  for (const problem of problems) cli.writeError(`overdue: ${problem}\n`);
-  await pauseMonitors(cli, changeset.monitors, options);
+  const { restored, monitors, problems } = undo(host, folder, plan);
+  const paused = isCopy ? [] : monitors;
+  for (const problem of [...kept, ...problems]) cli.writeError(`overdue: ${visibleText(problem)}\n`);
+  if (kept.length + problems.length > 0) cli.setStatus(EXIT.failed);
+  await pauseMonitors(cli, paused, options);
   printResult(cli, {
     json: options.json,
-    value: { restored: changes.map(({ path }) => path), paused: changeset.monitors },
+    value: { restored, kept: [...kept, ...problems], paused },
     text: () =>
-      `Restored ${pluralize(changes.length, 'file')}. Paused ${pluralize(changeset.monitors.length, 'monitor')} and kept the history.\n`,
+      `Restored ${pluralize(restored.length, 'file')}. ${
+        isCopy
+          ? `The monitors of ${manifest.machine.name} stay active.`
+          : `Paused ${pluralize(paused.length, 'monitor')} and kept the history.`
+      }\n`,
   });
+}
+
+/**
+ * Returns the manifest of the host. A copy of a host has no manifest of its own, but that of the original; its monitors belong to
+ * the original.
+ */
+function manifestToUndo(cli: CommandLine, host: Host) {
+  const folder = machineFolder(cli.env, host);
+  const own = readManifest(folder, host);
+  const canUndo = ({ changesets }: typeof own) => changesets.some(({ isUndone }) => !isUndone);
+  if (canUndo(own)) return { folder, manifest: own, isCopy: false };
+  const original = readOtherManifests(cli.env, host).find(
+    ({ manifest }) => manifest.machine.root === host.root && canUndo(manifest),
+  );
+  return original === undefined ? { folder, manifest: own, isCopy: false } : { ...original, isCopy: true };
 }
 
 /** Pauses the monitors of jobs that no longer report. Otherwise the runs of these jobs would count as missed. */

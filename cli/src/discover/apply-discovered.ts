@@ -9,9 +9,9 @@ import { requireConfirmation } from '../print/confirm.ts';
 import { visibleText } from '../print/plain.ts';
 import { pluralize } from '../print/pluralize.ts';
 import type { AssessedJob } from './assess-jobs.ts';
-import { completeChangeset } from './changes/changeset.ts';
+import { withCompleted } from './changes/changeset.ts';
 import { diffOf } from './changes/diff.ts';
-import { discoverFolder } from './changes/manifest.ts';
+import { machineFolder, readManifest, writeManifest } from './changes/manifest.ts';
 import { type ApplyResult, monitorJobs, needsMonitor } from './changes/monitor-jobs.ts';
 import { isTooLong, type PlannedJob, planChanges } from './changes/plan-changes.ts';
 import type { Discovered, DiscoverOptions } from './discover.ts';
@@ -32,9 +32,10 @@ export async function applyDiscovered(
   const notes = tooLong.map(
     ({ job }) => `${job.place}: The changed line would be too long for cron. Move the command into a script.`,
   );
-  const folder = discoverFolder(cli.env);
+  const folder = machineFolder(cli.env, host);
   if (jobs.length === 0) {
-    completeChangeset(folder);
+    const manifest = readManifest(folder, host);
+    if (manifest.changesets.length > 0) writeManifest(folder, withCompleted(manifest));
     return [...notes, 'Nothing to do: every job that can be monitored is monitored.'];
   }
   const changes = planChanges(jobs, { files: discovered.files, read: host.read, program });

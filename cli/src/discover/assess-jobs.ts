@@ -30,6 +30,8 @@ export interface AssessOptions {
   readonly hostName: string;
   /** Jobs that an earlier run of the command edited. */
   readonly known: readonly ManifestJob[];
+  /** Names of other hosts and images by the ping IDs of their jobs. */
+  readonly foreign: ReadonlyMap<string, string>;
   /** Address of Overdue; null if unknown. */
   readonly serviceURL: string | null;
   /** Whether the file or source of a job was read completely. Only then does a missing job count as gone. */
@@ -46,7 +48,9 @@ export function assessJobs(found: readonly FoundJob[], options: AssessOptions): 
   const seen = new Set<string>();
   const used = new Set(options.known.map(({ name }) => name));
   const jobs = found.map((job): AssessedJob => {
-    const named = (job.searchedText.match(PING_IDS) ?? []).filter((id) => byPingID.has(id));
+    const pingIDs = job.searchedText.match(PING_IDS) ?? [];
+    const named = pingIDs.filter((id) => byPingID.has(id));
+    const foreign = pingIDs.find((id) => options.foreign.has(id) && !byPingID.has(id));
     for (const id of named) seen.add(id);
     const monitor = byPingID.get(named[0] ?? '') ?? byKey.get(job.key) ?? null;
     const { state, reason } = stateOf(job, {
@@ -56,13 +60,19 @@ export function assessJobs(found: readonly FoundJob[], options: AssessOptions): 
     });
     const monitorName =
       monitor?.name ?? (state === 'unmonitored' ? proposeName(job, options.hostName, used) : '');
-    return { ...job, state, reason, monitorName, knownPingID: monitor?.pingID ?? null };
+    const notes =
+      foreign === undefined ? job.notes : [...job.notes, foreignNote(options.foreign.get(foreign) ?? '')];
+    return { ...job, notes, state, reason, monitorName, knownPingID: monitor?.pingID ?? null };
   });
   const keys = new Set(found.map(({ key }) => key));
   const gone = options.known.filter(
     (job) => job.isActive && options.wasRead(job) && !keys.has(job.key) && !seen.has(job.pingID),
   );
   return { jobs, gone };
+}
+
+function foreignNote(name: string): string {
+  return `The line reports to the monitor of ${name}. If this host is a copy of ${name}, give it monitors of its own: overdue discover --undo, then overdue discover --apply.`;
 }
 
 function stateOf(
@@ -74,10 +84,10 @@ function stateOf(
   }: { readonly known: ManifestJob | null; readonly isNamed: boolean; readonly serviceURL: string | null },
 ): Pick<AssessedJob, 'state' | 'reason'> {
   const reporting = reportingOf(job.searchedText, serviceURL);
-  if (reporting.to === 'overdue') return { state: 'monitored', reason: '' };
-  if (isNamed) return { state: 'monitored', reason: '' };
+  if (reporting.to === 'overdue' || isNamed) return { state: 'monitored', reason: job.ignored ?? '' };
   if (reporting.to === 'elsewhere')
     return { state: 'elsewhere', reason: `The job reports to ${reporting.name}.` };
+  if (job.ignored !== null) return { state: 'skipped', reason: job.ignored };
   if (job.obstacle !== null) return { state: 'skipped', reason: job.obstacle };
   if (job.edit === null && known?.isActive === true)
     return { state: 'monitored', reason: 'The monitor exists. Make sure that the job calls its ping URL.' };

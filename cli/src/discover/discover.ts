@@ -2,7 +2,13 @@ import type { ServiceOptions } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
 import { type AssessedHost, assessJobs } from './assess-jobs.ts';
-import { discoverFolder, type ManifestJob, readManifest } from './changes/manifest.ts';
+import {
+  type Machine,
+  type ManifestJob,
+  machineFolder,
+  readManifest,
+  readOtherManifests,
+} from './changes/manifest.ts';
 import { findHostJobs, type HostJobs } from './find-jobs.ts';
 import type { Host } from './host.ts';
 import { type FoundJob, REMOTE_SOURCES } from './job.ts';
@@ -12,6 +18,7 @@ export interface DiscoverOptions extends ServiceOptions {
   readonly apply?: true;
   readonly yes?: true;
   readonly undo?: true;
+  readonly force?: true;
   readonly root?: string;
   readonly host?: string;
   readonly kubernetes?: true;
@@ -37,14 +44,15 @@ export function discover(cli: CommandLine, host: Host, options: DiscoverOptions)
   const jobs = [
     ...onHost.jobs,
     ...(options.kubernetes === true ? findKubernetesJobs(host, now) : []),
-    ...(options.github === undefined ? [] : findGitHubJobs(options.github, now)),
+    ...(options.github === undefined ? [] : findGitHubJobs(host, options.github, now)),
   ];
   if (jobs.length > JOBS_MAX)
     throw new CommandError(`Found ${jobs.length} jobs. The maximum is ${JOBS_MAX}.`);
   const readIDs = new Set(jobs.map(({ originID }) => originID));
   const assessed = assessJobs(jobs.filter(isChosen(options)), {
     hostName: host.name,
-    known: readManifest(discoverFolder(cli.env)).jobs,
+    known: readManifest(machineFolder(cli.env, host), host).jobs,
+    foreign: foreignPingIDs(cli, host),
     serviceURL: serviceURLOf(cli, options),
     // Jobs that the options exclude count as unknown, not as gone.
     wasRead: (job) =>
@@ -55,10 +63,28 @@ export function discover(cli: CommandLine, host: Host, options: DiscoverOptions)
   return { ...onHost, assessed };
 }
 
+/** Returns the names of other hosts and images by the ping IDs of their jobs. */
+function foreignPingIDs(cli: CommandLine, host: Host): ReadonlyMap<string, string> {
+  return new Map(
+    readOtherManifests(cli.env, host).flatMap(({ manifest: { machine, jobs } }) =>
+      jobs
+        .filter(({ isActive }) => isActive)
+        .map(({ pingID }) => [pingID, machineText(machine, host)] as const),
+    ),
+  );
+}
+
+function machineText({ name, root }: Machine, host: Host): string {
+  return root === host.root || root === '/' ? name : `${name} in ${root}`;
+}
+
 /**
  * Returns a filter for jobs whose name or place contains one of the texts in `only` and none of the texts in `except`.
  */
-function isChosen({ only, except = [] }: DiscoverOptions): (job: FoundJob) => boolean {
+export function isChosen({
+  only,
+  except = [],
+}: Pick<DiscoverOptions, 'only' | 'except'>): (job: Pick<FoundJob, 'name' | 'place'>) => boolean {
   return ({ name, place }) => {
     const hasOneOf = (texts: readonly string[]) =>
       texts.some((text) => name.includes(text) || place.includes(text));

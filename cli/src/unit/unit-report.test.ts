@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { reportOfUnit } from './unit-report.ts';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readUnitLog, reportOfUnit } from './unit-report.ts';
 
 const TARGET = { pingURL: 'x' };
 const ID = '0123456789abcdef0123456789abcdef';
@@ -27,4 +30,18 @@ test('the start has the ID of the run and no log', () => {
     rid: ID,
     log: null,
   });
+});
+
+test('the PATH of the service can’t choose another journalctl', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-path-'));
+  const before = process.env.PATH;
+  onTestFinished(() => {
+    process.env.PATH = before;
+    rmSync(folder, { recursive: true });
+  });
+  const mark = join(folder, 'mark');
+  writeFileSync(join(folder, 'journalctl'), `#!/bin/sh\n: > ${mark}\necho foreign\n`, { mode: 0o755 });
+  process.env.PATH = folder;
+  expect(readUnitLog({ INVOCATION_ID: ID, PATH: folder })?.toString() ?? '').not.toContain('foreign');
+  expect(existsSync(mark)).toBe(false);
 });

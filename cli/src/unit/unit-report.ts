@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { newRunID } from '../../../sdk/src/run-id.ts';
 import type { Environment } from '../command-line.ts';
 import { createLogExcerpt } from '../exec/log-excerpt.ts';
@@ -10,6 +11,9 @@ import type { Report } from '../spool/spool.ts';
 const LOG_LINES_MAX = 2000;
 const JOURNAL_MS_MAX = 5000;
 const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
+/** The service may set PATH, so the program has an absolute path. */
+const JOURNALCTL = ['/usr/bin/journalctl', '/bin/journalctl'];
+const JOURNAL_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 /** Results of systemd that count as success. `exec-condition`: the service's own condition skipped the run. */
 const SUCCESS = ['success', 'exec-condition'];
 
@@ -52,9 +56,11 @@ export function reportOfUnit(
 export function readUnitLog(env: Environment): Buffer | null {
   const id = env.INVOCATION_ID ?? '';
   if (!/^[0-9a-f]{32}$/.test(id)) return null;
-  const options = { timeout: JOURNAL_MS_MAX, maxBuffer: JOURNAL_BYTES_MAX };
+  const program = JOURNALCTL.find((path) => existsSync(path));
+  if (program === undefined) return null;
+  const options = { timeout: JOURNAL_MS_MAX, maxBuffer: JOURNAL_BYTES_MAX, env: JOURNAL_ENVIRONMENT };
   // Without `--sync`, the last lines may not be in the journal yet.
-  spawnSync('journalctl', ['--sync'], options);
+  spawnSync(program, ['--sync'], options);
   const args = [
     '--quiet',
     '--no-pager',
@@ -62,7 +68,7 @@ export function readUnitLog(env: Environment): Buffer | null {
     `--lines=${LOG_LINES_MAX}`,
     `_SYSTEMD_INVOCATION_ID=${id}`,
   ];
-  const { stdout, status } = spawnSync('journalctl', args, options);
+  const { stdout, status } = spawnSync(program, args, options);
   if (status !== 0 || stdout.length === 0) return null;
   const excerpt = createLogExcerpt();
   excerpt.add(stdout);

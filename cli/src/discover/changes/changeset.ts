@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { CommandError } from '../../command-line.ts';
 import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts';
 import type { Host } from '../host.ts';
-import { type ManifestChange, type ManifestChangeset, readManifest, writeManifest } from './manifest.ts';
+import {
+  hashOf,
+  type Manifest,
+  type ManifestChange,
+  type ManifestChangeset,
+  requireOwn,
+} from './manifest.ts';
 import type { Change } from './plan-changes.ts';
 import { isSameContent, readCurrentContent } from './write-change.ts';
 
@@ -34,12 +40,11 @@ export function joinChanges(
 }
 
 /** Marks the last changeset as complete, so that the next run with `--apply` can be undone on its own. */
-export function completeChangeset(folder: string): void {
-  const manifest = readManifest(folder);
+export function withCompleted(manifest: Manifest): Manifest {
   const unfinished = unfinishedOf(manifest.changesets);
-  if (unfinished === null) return;
+  if (unfinished === null) return manifest;
   const changesets = [...manifest.changesets.slice(0, -1), { ...unfinished, isComplete: true }];
-  writeManifest(folder, { ...manifest, changesets });
+  return { ...manifest, changesets };
 }
 
 /** Stores the content of each file before and after a changeset. */
@@ -53,15 +58,27 @@ export function writeBackups(
   }
 }
 
-/** Returns the content of a file before and after a changeset. Throws a CommandError if the backup is missing. */
+/**
+ * Returns the content of a file before and after a changeset. Throws a CommandError if a backup is missing, or isn't what the command
+ * stored.
+ */
 export function readBackups(
   folder: string,
   { id, index, change }: { readonly id: string; readonly index: number; readonly change: ManifestChange },
 ): Pick<Change, 'before' | 'after'> {
-  const before = readPrivateFile(backupPath(folder, id, `${index}.before`));
-  if (before === null && change.existed)
-    throw new CommandError(`The backup of ${change.originID} in ${folder} is missing.`);
-  return { before, after: readPrivateFile(backupPath(folder, id, `${index}.after`)) };
+  const read = (name: string, hash: string | null): Buffer | null => {
+    const path = backupPath(folder, id, `${index}.${name}`);
+    if (hash === null) return null;
+    requireOwn(path);
+    const content = readPrivateFile(path);
+    if (content !== null && hashOf(content) === hash) return content;
+    throw new CommandError(
+      content === null
+        ? `The backup of ${change.originID} in ${folder} is missing.`
+        : `${path} was changed, so it isn't the backup of ${change.originID} any more.`,
+    );
+  };
+  return { before: read('before', change.beforeHash), after: read('after', change.afterHash) };
 }
 
 function backupPath(folder: string, id: string, name: string): string {

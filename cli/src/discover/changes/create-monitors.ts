@@ -12,8 +12,8 @@ export interface NewMonitors {
 export interface CreatedMonitors {
   /** Number of monitors that did not exist before. */
   readonly created: number;
-  /** Short IDs of the monitors of all jobs. */
-  readonly monitors: readonly string[];
+  /** Short IDs of the monitors by their names. */
+  readonly monitors: ReadonlyMap<string, string>;
 }
 
 /** Creates the monitors of all jobs, or none. Resumes monitors that exist already. */
@@ -34,7 +34,11 @@ export async function createMonitors(
       `The service refused ${refused.name}, so nothing was changed. ${refused.notes.join(' ')}`,
     );
   const result = await client.imports.run({ ...input, dryRun: false });
-  const monitors = result.items.flatMap(({ monitorShortID }) => monitorShortID ?? []);
+  const monitors = new Map(
+    result.items.flatMap(({ name, monitorShortID }) =>
+      monitorShortID == null ? [] : [[name, monitorShortID] as const],
+    ),
+  );
   const existing = result.items.filter(({ outcome }) => outcome === 'exists');
   const paused = existing.flatMap(({ monitorShortID }) => monitorShortID ?? []);
   // An earlier `--undo` may have paused these monitors.

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, type Environment } from '../../command-line.ts';
 import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts';
 import { stateFolder } from '../../config/state-folder.ts';
+import type { Host } from '../host.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';
 
 /** A job for which the command has created a monitor. */
@@ -11,6 +14,8 @@ export interface ManifestJob {
   readonly place: string;
   readonly originID: string;
   readonly pingID: string;
+  /** Short ID of the monitor; null until it is created. */
+  readonly monitor: string | null;
   /** False after `--undo`. */
   readonly isActive: boolean;
 }
@@ -22,6 +27,11 @@ export interface ManifestChange {
   readonly crontabUser: string | null;
   /** Whether the file existed before. */
   readonly existed: boolean;
+  /** `planned`: the command was interrupted, or is still running. `failed`: the file was not changed. */
+  readonly state: 'planned' | 'done' | 'failed';
+  /** Hashes of the content before and after the change, which prove that the backups are unchanged; null without content. */
+  readonly beforeHash: string | null;
+  readonly afterHash: string | null;
 }
 
 /** Changes of one run with `--apply`. */
@@ -31,31 +41,77 @@ export interface ManifestChangeset {
   /** False until every file is changed. The next run with `--apply` continues an incomplete changeset. */
   readonly isComplete: boolean;
   readonly changes: readonly ManifestChange[];
-  /** Short IDs of the monitors that belong to the edited jobs. */
-  readonly monitors: readonly string[];
+  /** Ping IDs of the jobs that report because of the changes. `--undo` removes the jobs that it undoes. */
   readonly pingIDs: readonly string[];
 }
 
+/** The host or image to which a manifest belongs. */
+export type Machine = Pick<Host, 'name' | 'root' | 'machineID'>;
+
 /**
- * Lists the command's changes on this host. With the list, a second run changes nothing, and `--undo` can restore
+ * Lists the command's changes on one host or image. With the list, a second run changes nothing, and `--undo` can restore
  * everything.
  */
 export interface Manifest {
+  readonly machine: Machine;
   readonly jobs: readonly ManifestJob[];
   readonly changesets: readonly ManifestChangeset[];
 }
 
-const EMPTY: Manifest = { jobs: [], changesets: [] };
+const FILE = 'manifest.json';
+const WRITABLE_BY_OTHERS = 0o022;
 
-/** Returns the folder of the manifest and the backups. */
-export function discoverFolder(env: Environment): string {
+/** Folder with a folder for each host or image. */
+function discoverFolder(env: Environment): string {
   return join(stateFolder(env), 'discover');
 }
 
-export function readManifest(folder: string): Manifest {
-  const path = join(folder, 'manifest.json');
+/** Returns the folder of the manifest and the backups of a host or image. */
+export function machineFolder(env: Environment, { name, root, machineID }: Machine): string {
+  return join(discoverFolder(env), hashOf([name, root, machineID].join('\n')).slice(0, 16));
+}
+
+/** Returns the hash of a content. */
+export function hashOf(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Reads the manifest in a folder. Throws a CommandError if another user could have written it, because `--undo` writes what it lists. */
+export function readManifest(folder: string, machine: Machine): Manifest {
+  return readExisting(folder) ?? { machine: pickMachine(machine), jobs: [], changesets: [] };
+}
+
+/** Reads the manifests of other hosts and images. A copy of a host has the manifest of the original. */
+export function readOtherManifests(
+  env: Environment,
+  machine: Machine,
+): readonly { readonly folder: string; readonly manifest: Manifest }[] {
+  const parent = discoverFolder(env);
+  const own = machineFolder(env, machine);
+  return namesIn(parent).flatMap((name) => {
+    const folder = join(parent, name);
+    const manifest = folder === own ? null : readExisting(folder);
+    return manifest === null ? [] : [{ folder, manifest }];
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function pickMachine({ name, root, machineID }: Machine): Machine {
+  return { name, root, machineID };
+}
+
+function readExisting(folder: string): Manifest | null {
+  const path = join(folder, FILE);
+  for (const each of [join(folder, '..'), folder, path]) requireOwn(each);
   const bytes = readPrivateFile(path);
-  if (bytes === null) return EMPTY;
+  if (bytes === null) return null;
   try {
     const manifest = parseManifest(JSON.parse(bytes.toString()));
     if (manifest !== null) return manifest;
@@ -67,9 +123,21 @@ export function readManifest(folder: string): Manifest {
   );
 }
 
+/** Throws a CommandError if a path is a link, belongs to another user, or may be written by others. */
+export function requireOwn(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  const isOwn = process.geteuid === undefined || stat.uid === process.geteuid();
+  if (isOwn && !stat.isSymbolicLink() && (stat.mode & WRITABLE_BY_OTHERS) === 0) return;
+  throw new CommandError(
+    `${path} is not used, because another user could have written it. It must belong to the user who runs the command, and nobody else may write it.`,
+  );
+}
+
 export function writeManifest(folder: string, manifest: Manifest): void {
+  for (const each of [join(folder, '..'), folder, join(folder, FILE)]) requireOwn(each);
   writePrivateFile(
-    join(folder, 'manifest.json'),
+    join(folder, FILE),
     Buffer.from(`${JSON.stringify({ version: 1, ...manifest }, null, 1)}\n`),
   );
 }
@@ -77,7 +145,13 @@ export function writeManifest(folder: string, manifest: Manifest): void {
 function parseManifest(value: unknown): Manifest | null {
   const jobs = parseList(value, 'jobs', parseJob);
   const changesets = parseList(value, 'changesets', parseChangeset);
-  return jobs === null || changesets === null ? null : { jobs, changesets };
+  const machine = parseMachine(fieldOf(value, 'machine'));
+  return jobs === null || changesets === null || machine === null ? null : { machine, jobs, changesets };
+}
+
+function parseMachine(value: unknown): Machine | null {
+  const [name, root, machineID] = ['name', 'root', 'machineID'].map((field) => textField(value, field));
+  return name == null || root == null || machineID == null ? null : { name, root, machineID };
 }
 
 function parseJob(value: unknown): ManifestJob | null {
@@ -86,7 +160,8 @@ function parseJob(value: unknown): ManifestJob | null {
   );
   const isActive = fieldOf(value, 'isActive');
   if (key == null || name == null || place == null || originID == null || pingID == null) return null;
-  return typeof isActive === 'boolean' ? { key, name, place, originID, pingID, isActive } : null;
+  const monitor = textField(value, 'monitor');
+  return typeof isActive === 'boolean' ? { key, name, place, originID, pingID, monitor, isActive } : null;
 }
 
 function parseChangeset(value: unknown): ManifestChangeset | null {
@@ -94,19 +169,24 @@ function parseChangeset(value: unknown): ManifestChangeset | null {
   const isUndone = fieldOf(value, 'isUndone');
   const isComplete = fieldOf(value, 'isComplete') !== false;
   const changes = parseList(value, 'changes', parseChange);
-  const [monitors, pingIDs] = ['monitors', 'pingIDs'].map((field) => parseList(value, field, parseText));
-  if (id === null || typeof isUndone !== 'boolean' || changes === null || monitors == null || pingIDs == null)
-    return null;
-  return /^[\w-]+$/.test(id) ? { id, isUndone, isComplete, changes, monitors, pingIDs } : null;
+  const pingIDs = parseList(value, 'pingIDs', parseText);
+  if (id === null || typeof isUndone !== 'boolean' || changes === null || pingIDs === null) return null;
+  return /^[\w-]+$/.test(id) ? { id, isUndone, isComplete, changes, pingIDs } : null;
 }
+
+const STATES = ['planned', 'done', 'failed'] as const;
 
 function parseChange(value: unknown): ManifestChange | null {
   const [originID, path] = ['originID', 'path'].map((field) => textField(value, field));
   const crontabUser = fieldOf(value, 'crontabUser');
   const existed = fieldOf(value, 'existed');
-  if (originID == null || path == null || typeof existed !== 'boolean') return null;
+  const state = STATES.find((each) => each === fieldOf(value, 'state'));
+  const [beforeHash = null, afterHash = null] = ['beforeHash', 'afterHash'].map((field) =>
+    textField(value, field),
+  );
+  if (originID == null || path == null || typeof existed !== 'boolean' || state === undefined) return null;
   return crontabUser === null || typeof crontabUser === 'string'
-    ? { originID, path, crontabUser, existed }
+    ? { originID, path, crontabUser, existed, state, beforeHash, afterHash }
     : null;
 }
 

@@ -2,10 +2,12 @@ import type { Client } from '../../../../sdk/src/client.ts';
 import { CommandError } from '../../command-line.ts';
 import type { AssessedJob } from '../assess-jobs.ts';
 import type { Host } from '../host.ts';
-import { completeChangeset, joinChanges, unfinishedOf, writeBackups } from './changeset.ts';
+import { joinChanges, unfinishedOf, withCompleted, writeBackups } from './changeset.ts';
 import { createMonitors } from './create-monitors.ts';
 import {
+  hashOf,
   type Manifest,
+  type ManifestChange,
   type ManifestChangeset,
   type ManifestJob,
   readManifest,
@@ -50,18 +52,20 @@ export interface ApplyResult {
 export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise<ApplyResult> {
   const { jobs, changes, projectShortID } = input;
   const { folder, host, client } = parts;
-  const before = readManifest(folder);
-  writeManifest(folder, withJobs(before, manifestJobs(jobs, { isActive: false })));
+  const before = readManifest(folder, host);
+  writeManifest(folder, withJobs(before, manifestJobs(jobs, { isActive: false, monitors: new Map() })));
   const { created, monitors } = await createMonitors(client, { jobs, hostName: host.name, projectShortID });
-  const changesets = startChangeset(before.changesets, { jobs, changes, monitors }, parts);
-  writeManifest(folder, withJobs({ ...before, changesets }, manifestJobs(jobs, { isActive: true })));
+  const changesets = startChangeset(before.changesets, { jobs, changes }, parts);
+  const started = withJobs({ ...before, changesets }, manifestJobs(jobs, { isActive: true, monitors }));
+  writeManifest(folder, started);
   const { changed, failed } = editHost(host, changes);
-  if (failed.length === 0) completeChangeset(folder);
+  const ended = withStates(started, { changed, failed });
+  writeManifest(folder, failed.size === 0 ? withCompleted(ended) : ended);
   return {
     created,
     existing: jobs.length - created,
-    changed,
-    failed: [...failed, ...reloadUnits(host, changes)],
+    changed: [...changed],
+    failed: [...failed.values(), ...reloadUnits(host, changes)],
   };
 }
 
@@ -71,7 +75,7 @@ export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise
  */
 function startChangeset(
   earlier: readonly ManifestChangeset[],
-  { jobs, changes, monitors }: Pick<ApplyInput, 'jobs' | 'changes'> & Pick<ManifestChangeset, 'monitors'>,
+  { jobs, changes }: Pick<ApplyInput, 'jobs' | 'changes'>,
   { folder, now, host }: ApplyParts,
 ): readonly ManifestChangeset[] {
   const unfinished = unfinishedOf(earlier);
@@ -82,37 +86,64 @@ function startChangeset(
     id,
     isUndone: false,
     isComplete: false,
-    monitors: [...new Set([...(unfinished?.monitors ?? []), ...monitors])],
     pingIDs: [...new Set([...(unfinished?.pingIDs ?? []), ...jobs.map(({ pingID }) => pingID)])],
-    changes: joined.map(({ originID, path, crontabUser, before }) => ({
-      originID,
-      path,
-      crontabUser,
-      existed: before !== null,
-    })),
+    changes: joined.map(
+      (change): ManifestChange => ({
+        originID: change.originID,
+        path: change.path,
+        crontabUser: change.crontabUser,
+        existed: change.before !== null,
+        state: changes.some((each) => each.path === change.path && each.originID === change.originID)
+          ? 'planned'
+          : 'done',
+        beforeHash: change.before === null ? null : hashOf(change.before),
+        afterHash: change.after === null ? null : hashOf(change.after),
+      }),
+    ),
   };
   return [...earlier.filter((candidate) => candidate !== unfinished), changeset].slice(-CHANGESETS_MAX);
 }
 
+interface EditResult {
+  /** Paths of changed files, and names of changed crontabs. */
+  readonly changed: ReadonlySet<string>;
+  /** Reasons why files were not changed, by the same names. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
 /** Makes the changes. After a failed change, continues with the next change. */
-function editHost(host: Host, changes: readonly Change[]): Pick<ApplyResult, 'changed' | 'failed'> {
-  const changed: string[] = [];
-  const failed: string[] = [];
+function editHost(host: Host, changes: readonly Change[]): EditResult {
+  const changed = new Set<string>();
+  const failed = new Map<string, string>();
   for (const change of changes) {
     try {
       writeChange(host, change);
-      changed.push(change.crontabUser === null ? change.path : change.originID);
+      changed.add(nameOf(change));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      failed.push(error.message);
+      failed.set(nameOf(change), error.message);
     }
   }
   return { changed, failed };
 }
 
+function nameOf({ crontabUser, path, originID }: Pick<Change, 'crontabUser' | 'path' | 'originID'>): string {
+  return crontabUser === null ? path : originID;
+}
+
+/** Records which changes of the last changeset were made. A failed change must not count as a change by hand. */
+function withStates(manifest: Manifest, { changed, failed }: EditResult): Manifest {
+  const stateOf = (change: ManifestChange): ManifestChange['state'] =>
+    failed.has(nameOf(change)) ? 'failed' : changed.has(nameOf(change)) ? 'done' : change.state;
+  const last = manifest.changesets.at(-1);
+  if (last === undefined) return manifest;
+  const changes = last.changes.map((change) => ({ ...change, state: stateOf(change) }));
+  return { ...manifest, changesets: [...manifest.changesets.slice(0, -1), { ...last, changes }] };
+}
+
 function manifestJobs(
   jobs: readonly PlannedJob[],
-  { isActive }: Pick<ManifestJob, 'isActive'>,
+  { isActive, monitors }: Pick<ManifestJob, 'isActive'> & { readonly monitors: ReadonlyMap<string, string> },
 ): readonly ManifestJob[] {
   return jobs.map(({ job: { key, monitorName: name, place, originID }, pingID }) => ({
     key,
@@ -120,6 +151,7 @@ function manifestJobs(
     place,
     originID,
     pingID,
+    monitor: monitors.get(name) ?? null,
     isActive,
   }));
 }

@@ -1,36 +1,45 @@
 import {
-  chmodSync,
-  chownSync,
   closeSync,
+  constants,
   existsSync,
+  fchmodSync,
+  fchownSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  realpathSync,
   renameSync,
   rmdirSync,
-  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { CommandError } from '../../command-line.ts';
 import type { Host } from '../host.ts';
+import { LISTED_CRONTAB, withoutHeader } from '../schedule-file.ts';
 import type { Change } from './plan-changes.ts';
 
 type ChangedFile = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
 
 /** Name of the temporary file. cron and systemd ignore names that begin with a dot. */
 const TEMPORARY = '.overdue-new';
-const NEW_FILE_MODE = 0o644;
+/** Mode of new files. Drop-ins contain the ping URL, which is a credential. */
+const NEW_FILE_MODE = 0o600;
 const MODE_BITS = 0o7777;
 
-/** Returns the current content of a file or a user's crontab; null if there is none. */
+/**
+ * Returns the current content of a file or a user's crontab; null if there is none. root reads the file of a crontab, because
+ * Debian's `crontab -l` writes carriage returns as `\\r`.
+ */
 export function readCurrentContent(host: Host, { path, crontabUser }: ChangedFile): Buffer | null {
   if (crontabUser === null || host.isImage) return host.read(path);
-  const listed = host.run('crontab', [...ofUser(host, crontabUser), '-l']);
-  return listed?.status === 0 ? listed.stdout : null;
+  if (path !== LISTED_CRONTAB) {
+    const bytes = host.read(path);
+    return bytes === null ? null : withoutHeader(bytes);
+  }
+  const listed = host.run('crontab', ['-l']);
+  return listed?.status === 0 ? withoutHeader(listed.stdout) : null;
 }
 
 /** Writes a change. Throws a CommandError and changes nothing if the current content isn't `before`. */
@@ -38,12 +47,22 @@ export function writeChange(host: Host, change: Change): void {
   if (!isSameContent(readCurrentContent(host, change), change.before))
     throw new CommandError(`${change.originID} was changed by another program. Run the command again.`);
   if (change.crontabUser !== null && !host.isImage) installCrontab(host, change, change.crontabUser);
-  else if (change.after === null) removeFile(host.locate(change.path));
-  else replaceFile(host.locate(change.path), change.after);
+  else {
+    requireNoLink(host, change.path);
+    if (change.after === null) removeFile(host.locate(change.path));
+    else replaceFile(host.locate(change.path), change.after);
+  }
   if (!isSameContent(readCurrentContent(host, change), change.after))
     throw new CommandError(
       `${change.originID} doesn't have the expected content after the change. Compare it with its backup.`,
     );
+}
+
+/** Throws a CommandError if a file or its folder is a symbolic link, which could redirect the content. */
+function requireNoLink(host: Host, path: string): void {
+  const link = [path, posix.dirname(path)].find((each) => host.linkTarget(each) !== null);
+  if (link !== undefined)
+    throw new CommandError(`${link} is a symbolic link, and Overdue doesn't write through links.`);
 }
 
 export function isSameContent(a: Buffer | null, b: Buffer | null): boolean {
@@ -65,20 +84,21 @@ function installCrontab(host: Host, { after, originID }: Change, user: string): 
 
 /** Replaces a file atomically and preserves its owner and mode. */
 function replaceFile(path: string, bytes: Buffer): void {
-  const target = existsSync(path) ? realpathSync(path) : path;
-  const old = statSync(target, { throwIfNoEntry: false });
-  mkdirSync(dirname(target), { recursive: true });
-  const temporary = join(dirname(target), TEMPORARY);
+  const old = lstatSync(path, { throwIfNoEntry: false });
+  const temporary = join(dirname(path), TEMPORARY);
   try {
-    const file = openSync(temporary, 'w', NEW_FILE_MODE);
+    mkdirSync(dirname(path), { recursive: true });
+    const file = openSync(
+      temporary,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
+      NEW_FILE_MODE,
+    );
+    if (old !== undefined) fchownSync(file, old.uid, old.gid);
+    fchmodSync(file, old === undefined ? NEW_FILE_MODE : old.mode & MODE_BITS);
     writeFileSync(file, bytes);
     fsyncSync(file);
     closeSync(file);
-    if (old !== undefined) {
-      chownSync(temporary, old.uid, old.gid);
-      chmodSync(temporary, old.mode & MODE_BITS);
-    }
-    renameSync(temporary, target);
+    renameSync(temporary, path);
   } catch (error) {
     if (existsSync(temporary)) unlinkSync(temporary);
     throw new CommandError(

@@ -5,16 +5,19 @@ import { needsMonitor } from '../changes/monitor-jobs.ts';
 import { planChanges } from '../changes/plan-changes.ts';
 import type { FoundJob } from '../job.ts';
 import { decodeText, type ScheduleFile } from '../schedule-file.ts';
-import { readCrontabJobs } from '../sources/crontab-jobs.ts';
+import { type CrontabHost, readCrontabJobs } from '../sources/crontab-jobs.ts';
 import { editLines } from './edit-lines.ts';
 
 const SERVICE = 'https://overdue.example.com';
-const HOST = {
+/** A host with cronie, which ignores single lines. Debian's cron ignores whole crontabs. */
+const HOST: CrontabHost = {
   timezone: 'Europe/Riga',
   now: 0,
   exists: () => false,
-  scripts: () => ['x'],
-  readsTimezone: true,
+  scripts: () => ({ run: ['x'], ignored: [] }),
+  program: 'cronie',
+  randomDelay: null,
+  hasUser: () => true,
 };
 
 const SPACE = fc.constantFrom(' ', '\t', '  ', ' \t ');
@@ -103,12 +106,20 @@ const CRONTAB = fc.boolean().chain((isSystem) =>
         path: '',
         crontabUser: isSystem ? null : 'ann',
         bytes,
+        problem: null,
+        linkTarget: null,
       };
     }),
 );
 
 function assess(found: readonly FoundJob[]) {
-  return assessJobs(found, { hostName: 'web1', known: [], serviceURL: SERVICE, wasRead: () => true }).jobs;
+  return assessJobs(found, {
+    hostName: 'web1',
+    known: [],
+    foreign: new Map(),
+    serviceURL: SERVICE,
+    wasRead: () => true,
+  }).jobs;
 }
 
 /** Returns the crontab after every job was edited to report. */

@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../server/test/running-server.ts';
+import { makeStateFolder, run } from './command.ts';
+import { hasProgram, type ImageHost, makeImage } from './discover-host.ts';
+
+async function openService() {
+  const server = await startServer();
+  onTestFinished(() => server.stop());
+  const state = makeStateFolder();
+  const env = { OVERDUE_URL: server.baseURL, OVERDUE_TOKEN: server.token, OVERDUE_STATE: state };
+  const discover = async (host: ImageHost, ...args: readonly string[]) =>
+    run(['discover', '--root', host.root, '--program', host.program, ...args], { env });
+  const monitors = async (): Promise<Readonly<Record<string, string>>> => {
+    const { monitors: list } = await server.api('GET', '/v1/monitors/');
+    if (!Array.isArray(list)) throw new Error('There is no list of monitors.');
+    return Object.fromEntries(list.map(({ name, status }) => [name, status]));
+  };
+  return { server, state, env, discover, monitors };
+}
+
+const LINES = '0 1 * * * root /opt/first\n0 2 * * * root /opt/second\n';
+const FILES = {
+  'etc/hostname': 'web1\n',
+  'etc/cron.d/one': LINES,
+  'etc/cron.d/two': '0 3 * * * root /opt/third\n',
+};
+
+test('undo restores what the command wrote, keeps what people wrote, and names lines changed by hand', async () => {
+  const { discover, monitors } = await openService();
+  const host = makeImage(FILES);
+  await discover(host, '--apply', '--yes');
+  const comment = '# reviewed\n';
+  host.write('etc/cron.d/two', `${comment}${host.read('etc/cron.d/two')}`);
+  host.write(
+    'etc/cron.d/one',
+    host.read('etc/cron.d/one').replace('exec --ping', 'exec --quiet-success --ping'),
+  );
+  const undone = await discover(host, '--undo', '--yes');
+  expect(undone).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/\/etc\/cron\.d\/one: Line 1 was changed by hand.*\/opt\/first/),
+    stdout: expect.stringContaining('Restored 2 files. Paused 2 monitors'),
+  });
+  expect(host.read('etc/cron.d/two')).toBe(`${comment}${FILES['etc/cron.d/two']}`);
+  expect(host.read('etc/cron.d/one')).toMatch(
+    /^0 1 .* exec --quiet-success .*\n0 2 \* \* \* root \/opt\/second\n$/,
+  );
+  expect(await monitors()).toMatchObject({
+    'first on web1': 'new',
+    'second on web1': 'paused',
+    'third on web1': 'paused',
+  });
+  expect(await discover(host, '--undo', '--yes')).toMatchObject({ status: 1 });
+  expect(await discover(host, '--undo', '--yes', '--force')).toMatchObject({ status: 0 });
+  expect(host.read('etc/cron.d/one')).toBe(LINES);
+  expect(await monitors()).toMatchObject({ 'first on web1': 'paused' });
+});
+
+test('--only and --except choose the jobs to undo', async () => {
+  const { discover, monitors } = await openService();
+  const host = makeImage(FILES);
+  await discover(host, '--apply', '--yes');
+  expect(await discover(host, '--undo', '--yes', '--only', 'second')).toMatchObject({ status: 0 });
+  expect(host.read('etc/cron.d/one')).toMatch(/^0 1 .* exec --ping .*\n0 2 \* \* \* root \/opt\/second\n$/);
+  expect(await monitors()).toMatchObject({
+    'first on web1': 'new',
+    'second on web1': 'paused',
+    'third on web1': 'new',
+  });
+  expect(await discover(host, '--undo', '--yes', '--except', 'cron.d/two')).toMatchObject({ status: 0 });
+  expect(host.read('etc/cron.d/one')).toBe(LINES);
+  expect(host.read('etc/cron.d/two')).toContain('exec --ping');
+  expect(await discover(host, '--undo', '--yes')).toMatchObject({ status: 0 });
+  expect(host.read('etc/cron.d/two')).toBe(FILES['etc/cron.d/two']);
+  expect(await discover(host, '--undo', '--yes')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('nothing to undo'),
+  });
+});
+
+test('each image has its own monitors, list and undo', async () => {
+  const { discover, monitors } = await openService();
+  const crontab = { 'etc/crontab': '0 1 * * * root /bin/backup\n' };
+  const [a, b] = ['hostA', 'hostB'].map((name) => makeImage({ 'etc/hostname': `${name}\n`, ...crontab }));
+  if (a === undefined || b === undefined) throw new Error('There are no images.');
+  for (const host of [a, b])
+    expect((await discover(host, '--apply', '--yes')).stdout).toContain('Created 1 monitor.');
+  expect(await monitors()).toEqual({ 'backup on hostA': 'new', 'backup on hostB': 'new' });
+  expect((await discover(b)).stdout).not.toContain('Gone');
+  await discover(a, '--undo', '--yes');
+  expect(a.read('etc/crontab')).toBe(crontab['etc/crontab']);
+  expect(b.read('etc/crontab')).toContain('exec --ping');
+  expect(await monitors()).toEqual({ 'backup on hostA': 'paused', 'backup on hostB': 'new' });
+});
+
+test('a copy of a host says so, and leaves the monitors of the original alone', async () => {
+  const { discover, monitors } = await openService();
+  const host = makeImage({ 'etc/hostname': 'web1\n', 'etc/crontab': '0 1 * * * root /bin/backup\n' });
+  await discover(host, '--apply', '--yes');
+  host.write('etc/hostname', 'web2\n');
+  expect((await discover(host, '--json')).stdout).toContain('reports to the monitor of web1');
+  expect((await discover(host, '--undo', '--yes')).stdout).toContain('The monitors of web1 stay active.');
+  expect((await discover(host, '--apply', '--yes')).stdout).toContain('Created 1 monitor.');
+  expect(await monitors()).toEqual({ 'backup on web1': 'new', 'backup on web2': 'new' });
+  expect((await discover(host, '--json')).stdout).not.toContain('monitor of web1');
+});
+
+const TIMERS = {
+  'etc/hostname': 'web1\n',
+  'usr/lib/systemd/systemd': '',
+  'etc/systemd/system/sync.timer': '[Timer]\nOnCalendar=Mon..Fri 02:00\n',
+  'etc/systemd/system/sync-weekend.timer': '[Timer]\nOnCalendar=Sat,Sun 05:00\nUnit=sync.service\n',
+  'etc/systemd/system/sync.service': '[Service]\nType=oneshot\nUser=www-data\nExecStart=/bin/true\n',
+  'etc/systemd/system/odd.timer': '[Timer]\nOnCalendar=*:0/60\n',
+  'etc/systemd/system/odd.service': '[Service]\nExecStart=/bin/true\n',
+  ...Object.fromEntries(
+    ['sync', 'sync-weekend', 'odd'].map((name) => [
+      `etc/systemd/system/timers.target.wants/${name}.timer`,
+      '',
+    ]),
+  ),
+};
+
+test('two timers of one service have one monitor, and a service of a user reports as the user', async () => {
+  const { discover, server } = await openService();
+  const host = makeImage(TIMERS);
+  const before = host.snapshot();
+  expect(await discover(host, '--apply', '--yes')).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/systemd refuses[\s\S]*Created 1 monitor\. Changed 1 file\./),
+  });
+  const { monitors } = await server.api('GET', '/v1/monitors/');
+  expect(monitors).toMatchObject([
+    { name: 'sync on web1', schedule: { onCalendar: 'Sat,Sun 05:00\nMon..Fri 02:00' } },
+  ]);
+  const path = 'etc/systemd/system/sync.service.d/overdue.conf';
+  expect(host.read(path)).not.toMatch(/^Exec\w+=\S*\+/m);
+  expect(lstatSync(join(host.root, path)).mode & 0o777).toBe(0o600);
+  if (hasProgram('systemd-analyze')) {
+    const { status, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', '--man=no', join(host.root, 'etc/systemd/system/sync.service')],
+      { env: { ...process.env, SYSTEMD_UNIT_PATH: `${join(host.root, 'etc/systemd/system')}:` } },
+    );
+    expect(stderr.toString()).not.toContain('overdue.conf');
+    expect(status).toBe(0);
+  }
+  await discover(host, '--undo', '--yes');
+  expect(host.snapshot()).toEqual(before);
+});
+
+test('undo trusts only what the user of the command wrote', async () => {
+  const { discover, state } = await openService();
+  const host = makeImage(FILES);
+  await discover(host, '--apply', '--yes');
+  const edited = host.read('etc/cron.d/one');
+  const [name = ''] = readdirSync(join(state, 'discover'));
+  const folder = join(state, 'discover', name);
+  const [set = ''] = readdirSync(join(folder, 'backups'));
+  const backup = join(folder, 'backups', set, '0.before');
+  writeFileSync(backup, '* * * * * root id > /pwned\n');
+  expect((await discover(host, '--undo', '--yes')).stderr).toContain('was changed, so it isn');
+  chmodSync(folder, 0o777);
+  expect((await discover(host, '--undo', '--yes')).stderr).toContain('another user could have written it');
+  chmodSync(folder, 0o700);
+  if (process.getuid?.() === 0) {
+    chownSync(join(folder, 'manifest.json'), 1, 1);
+    expect((await discover(host, '--undo', '--yes')).stderr).toContain('another user could have written it');
+  }
+  expect(host.read('etc/cron.d/one')).toBe(edited);
+});
+
+test('no file is written through a symbolic link', async () => {
+  const { discover } = await openService();
+  const host = makeImage(TIMERS);
+  const target = makeStateFolder();
+  mkdirSync(join(host.root, 'etc/cron.d'), { recursive: true });
+  host.write('srv/job', '0 1 * * * root /opt/x\n');
+  symlinkSync('/srv/job', join(host.root, 'etc/cron.d/job'));
+  symlinkSync(target, join(host.root, 'etc/systemd/system/sync.service.d'));
+  const applied = await discover(host, '--apply', '--yes');
+  expect(applied).toMatchObject({ status: 1, stdout: expect.stringContaining('symbolic link') });
+  expect(host.read('srv/job')).toBe('0 1 * * * root /opt/x\n');
+  expect(readdirSync(target)).toEqual([]);
+});
