@@ -1,5 +1,5 @@
 import type { PaletteItem } from './palette-items.ts';
-import { bestOf, isClose } from './palette-rank.ts';
+import { bestOf, hasWords, rankOf } from './palette-rank.ts';
 import { words } from './words.ts';
 
 /** Maximum items of each group. */
@@ -14,7 +14,11 @@ export interface PaletteContent {
   readonly goTo: (href: string) => void;
 }
 
-/** Finds items by name. `verbs` are actions for which no monitor was typed; the group of actions begins with them. */
+/**
+ * Finds items by name. `verbs` are actions for which no monitor was typed; the group of actions begins with them. Groups come in
+ * the order of their best match. If the query is a word of an action or a page, that group comes first, because in a big team
+ * some monitor contains nearly every word.
+ */
 export function findItems(
   all: PaletteContent,
   query: string,
@@ -23,19 +27,37 @@ export function findItems(
   const limits = query === '' ? WITHOUT_TEXT : WITH_TEXT;
   const monitors = bestOf(all.monitors, query, limits.monitors);
   const isMore = query !== '' && monitors.length === WITH_TEXT.monitors;
+  const actions = [...verbs, ...bestOf(all.actions, query, limits.actions)];
+  const pages = bestOf(all.pages, query, limits.pages);
   const groups = [
-    [...monitors, ...(isMore ? [showInList(query, all.goTo)] : [])],
-    bestOf(all.pages, query, limits.pages),
-    [...verbs, ...bestOf(all.actions, query, limits.actions)],
-  ];
-  // Groups with a close match come first. Otherwise "theme" would select a monitor whose name merely contains these letters.
-  const isCloseGroup = (group: readonly PaletteItem[]) => group.some((item) => isClose(item, query));
+    {
+      found: monitors,
+      shown: isMore ? [...monitors, showInList(query, all.goTo)] : monitors,
+      isCommand: false,
+    },
+    { found: pages, shown: pages, isCommand: true },
+    { found: actions, shown: actions, isCommand: true },
+  ].map((group) => ({ ...group, place: placeOf(group, query) }));
   return [
-    ...groups.filter(isCloseGroup).flat(),
-    ...groups.filter((group) => !isCloseGroup(group)).flat(),
+    ...(query === '' ? groups : groups.toSorted((a, b) => a.place - b.place)).flatMap(({ shown }) => shown),
     ...bestOf(all.incidents, query, limits.incidents),
   ];
 }
+
+/**
+ * Returns the place of a group among the groups, smallest first. A command or page with the words of the query comes before
+ * monitors with these words, unless the query is the whole name of a monitor.
+ */
+function placeOf(
+  { found, isCommand }: { readonly found: readonly PaletteItem[]; readonly isCommand: boolean },
+  query: string,
+): number {
+  const best = Math.min(...found.map((item) => rankOf(item, query) ?? Number.POSITIVE_INFINITY));
+  return isCommand && hasWords(best) ? Math.min(best, COMMAND_PLACE) : best;
+}
+
+/** Place of commands with the words of the query: between the ranks of the whole name and of a word. */
+const COMMAND_PLACE = 0.5;
 
 /** Returns an item that opens the monitor list with all matches, because the palette shows only the best matches. */
 function showInList(query: string, goTo: (href: string) => void): PaletteItem {

@@ -5,24 +5,36 @@ export interface Candidate {
   readonly id?: string;
 }
 
-/** Ranks a match, best first: start of the name, start of a word, part of the name, other terms, letters in order. */
+/** Ranks of a match, best first. */
+const RANKS = {
+  /** The query is the whole name. */
+  exact: 0,
+  firstWord: 1,
+  word: 2,
+  nameStart: 3,
+  wordStart: 4,
+  namePart: 5,
+  /** A part of another term or of the ID. */
+  otherTerm: 6,
+  /** The name contains the letters of the query in order. */
+  scattered: 7,
+} as const;
+/** Rank of a candidate that doesn't match. */
+const NO_MATCH = RANKS.scattered + 1;
+
+/** Ranks a match by its worst part, 0 is best. Returns null if a part of the query matches nothing. */
 export function rankOf({ label, otherTerms = '', id = '' }: Candidate, query: string): number | null {
   const name = label.toLowerCase();
-  const parts = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((part) => part !== '');
-  let worst = 0;
-  for (const part of parts) {
-    const rank = rankOfPart(part, { name, otherTerms, id });
-    if (rank === null) return null;
-    worst = Math.max(worst, rank);
+  const wanted = query.trim().toLowerCase();
+  if (name === wanted) return RANKS.exact;
+  let worst: number = RANKS.exact;
+  for (const part of wanted.split(/\s+/)) {
+    if (part !== '') worst = Math.max(worst, rankOfPart(part, { name, otherTerms, id }));
+    if (worst === NO_MATCH) return null;
   }
   return worst;
 }
 
-/** Rank of a match of letters in order. */
-const SCATTERED = 4;
 const LETTERS_MIN = 3;
 /** Minimum length of a part of an ID. Shorter parts match too many IDs by chance. */
 const ID_PART_MIN = 4;
@@ -30,19 +42,25 @@ const ID_PART_MIN = 4;
 function rankOfPart(
   part: string,
   { name, otherTerms, id }: { readonly name: string; readonly otherTerms: string; readonly id: string },
-): number | null {
-  const index = name.indexOf(part);
-  if (index === 0) return 0;
-  if (index > 0) return isWordStart(name, index) ? 1 : 2;
-  if (otherTerms.toLowerCase().includes(part)) return 3;
-  if (part.length >= ID_PART_MIN && id.toLowerCase().includes(part)) return 3;
-  return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? SCATTERED : null;
+): number {
+  let best: number = NO_MATCH;
+  for (let index = name.indexOf(part); index !== -1; index = name.indexOf(part, index + 1))
+    best = Math.min(best, rankOfPlace(name, index, index + part.length));
+  if (best < NO_MATCH) return best;
+  if (otherTerms.toLowerCase().includes(part)) return RANKS.otherTerm;
+  if (part.length >= ID_PART_MIN && id.toLowerCase().includes(part)) return RANKS.otherTerm;
+  return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? RANKS.scattered : NO_MATCH;
 }
 
-/** Whether a candidate contains each part of the query as consecutive letters. */
-export function isClose(candidate: Candidate, query: string): boolean {
-  const rank = rankOf(candidate, query);
-  return rank !== null && rank < SCATTERED;
+function rankOfPlace(name: string, from: number, to: number): number {
+  if (!isWordBorder(name, from)) return RANKS.namePart;
+  if (isWordBorder(name, to)) return from === 0 ? RANKS.firstWord : RANKS.word;
+  return from === 0 ? RANKS.nameStart : RANKS.wordStart;
+}
+
+/** Whether the name contains each part of the query as a whole word, by the rank of the match. */
+export function hasWords(rank: number): boolean {
+  return rank <= RANKS.word;
 }
 
 /**
@@ -59,12 +77,15 @@ export function beginsWords({ label, otherTerms = '' }: Candidate, query: string
 
 function beginsWord(part: string, text: string): boolean {
   for (let index = text.indexOf(part); index !== -1; index = text.indexOf(part, index + 1))
-    if (isWordStart(text, index)) return true;
+    if (isWordBorder(text, index)) return true;
   return false;
 }
 
-function isWordStart(name: string, index: number): boolean {
-  return !/[\p{L}\p{N}]/u.test(name[index - 1] ?? '');
+const IN_WORD = /^[\p{L}\p{N}]{2}$/u;
+
+/** Whether a word begins or ends at an index: the characters on both sides aren't both letters or digits. */
+function isWordBorder(text: string, index: number): boolean {
+  return !IN_WORD.test(text.slice(Math.max(0, index - 1), index + 1));
 }
 
 /** Whether a name contains the letters in order: `pgd` matches `pg-dump`. */
@@ -85,7 +106,7 @@ export function bestOf<T extends Candidate>(
   limit: number,
 ): readonly T[] {
   if (query.trim() === '') return candidates.slice(0, limit);
-  const ranks: T[][] = [[], [], [], [], []];
+  const ranks: T[][] = Object.values(RANKS).map(() => []);
   for (const candidate of candidates) {
     const rank = rankOf(candidate, query);
     if (rank !== null) ranks[rank]?.push(candidate);
