@@ -71,11 +71,12 @@ function Lines({ lines, shown }: { readonly lines: readonly LogDiffLine[]; reado
   });
 }
 
+/** Only new lines have a colour. A missing line is neutral: neither red nor green fits a line that is no longer there. */
 const COLORS = {
   same: 'border-transparent forced-colors:border-[color:Canvas]',
   skipped: 'border-transparent forced-colors:border-[color:Canvas]',
-  added: 'border-down bg-down/10',
-  removed: 'border-up bg-up/10',
+  added: 'border-failing bg-failing/10',
+  removed: 'border-line-strong bg-sunken',
 } as const;
 
 const MARKS = { same: ' ', added: '+', removed: '−', skipped: '⋯' } as const;

@@ -100,8 +100,8 @@ function OpenButton({ lines, isOpen, onToggle }: OpenButtonProps) {
       className="flex min-h-11 w-full items-center gap-x-3 rounded-b-lg px-4 py-2 text-left text-table hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
-        {added === 0 ? null : <span className="text-down">{text.newLines(added)}</span>}
-        {removed === 0 ? null : <span className="text-up">{text.missingLines(removed)}</span>}
+        {added === 0 ? null : <span className="text-failing">{text.newLines(added)}</span>}
+        {removed === 0 ? null : <span className="text-soft">{text.missingLines(removed)}</span>}
       </span>
       <span className="font-medium">{isOpen ? text.hide : text.show}</span>
       <Icon name="chevron-down" className={classNames('size-3.5 text-soft', isOpen && 'rotate-180')} />
