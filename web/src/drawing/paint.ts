@@ -209,16 +209,19 @@ function paintBuckets(
   }
 }
 
-const PART_MIN = 3;
+/** Minimum height of a bucket in pixels. */
+const TOTAL_MIN = 3;
+/** Height of the thinnest visible segment: a failure among thousands of runs is a hairline. */
+const HAIRLINE = 1;
 
-/** Returns the segments of a bucket from the bottom. Failed and missed segments have a minimum height. */
-function partsOf(
+/** Returns the segments of a bucket from the bottom. Failed and missed segments have their share of the height. */
+export function partsOf(
   { runs, failed, missed }: Bucket,
   { most, room, colors }: { readonly most: number; readonly room: number; readonly colors: ThemeColors },
 ) {
   // The square root makes buckets with few runs visible beside buckets with many.
-  const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
-  const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
+  const total = Math.max(TOTAL_MIN, Math.sqrt(runs / most) * room);
+  const share = (count: number) => (count === 0 ? 0 : Math.max(HAIRLINE, (count / runs) * total));
   const failedPx = share(failed);
   const missedPx = share(missed);
   return [

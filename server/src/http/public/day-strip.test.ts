@@ -6,10 +6,12 @@ import type { Day } from './uptime-days.ts';
 
 const FIRST = Date.UTC(2026, 10, 1);
 
+const STATES: Readonly<Record<string, Day['state']>> = { u: 'up', d: 'down', q: 'quiet' };
+
 function daysOf(letters: string, downMs = 5_400_000): readonly Day[] {
   return [...letters].map((letter, index): Day => {
     const from = FIRST + index * DAY_MS;
-    const state = letter === 'u' ? 'up' : letter === 'd' ? 'down' : 'unknown';
+    const state = STATES[letter] ?? 'unknown';
     return { from, to: from + DAY_MS, state, downMs: state === 'down' ? downMs : 0 };
   });
 }
@@ -18,24 +20,28 @@ function strip(letters: string, downMs?: number): string {
   return String(dayStrip(daysOf(letters, downMs), pageTimes('UTC', FIRST + 10 * DAY_MS)));
 }
 
-test('consecutive known days are one dashed line, and so are consecutive days without data', () => {
-  const drawn = strip('??uuduu');
+test('consecutive known days are one dashed line, and so are consecutive days without runs or data', () => {
+  const drawn = strip('?quuduu');
   expect(drawn).toContain('viewBox="0 0 33.6 28"');
-  expect(drawn).toContain('<path class="unknown" d="M0 26h8.6"/>');
-  expect(drawn).toContain('<path class="up" d="M10 18.5h23.6"/>');
+  expect(drawn).toContain('<path class="empty" d="M0 21h8.6"/>');
+  expect(drawn).toContain('<path class="up" d="M10 11.5h23.6"/>');
 });
 
 test.each([
-  ['a second', 1000, 9, 'down for 1 s (less than 1 % of the day)'],
-  ['15 minutes', 15 * 60_000, 9.2, 'down for 15 min (1 % of the day)'],
-  ['half a day', DAY_MS / 2, 18.5, 'down for 12 h (50 % of the day)'],
-  ['all but a minute', DAY_MS - 60_000, 28, 'down for 23 h 59 min (99 % of the day)'],
-  ['a whole day', DAY_MS, 28, 'down for 1 day (100 % of the day)'],
-])('%s of downtime covers its share of the bar', (_, downMs, height, title) => {
-  expect(strip('ud', downMs)).toContain(
-    `<path class="down" d="M5 0h3.6v${height}h-3.6z"><title>2 Nov: ${title}</title></path>`,
-  );
-});
+  ['a second', 1000, 0, 'down for 1 s (less than 1 % of the day)'],
+  ['15 minutes', 15 * 60_000, 0.24, 'down for 15 min (1 % of the day)'],
+  ['half a day', DAY_MS / 2, 11.5, 'down for 12 h (50 % of the day)'],
+  ['all but a minute', DAY_MS - 60_000, 22.98, 'down for 23 h 59 min (99 % of the day)'],
+  ['a whole day', DAY_MS, 23, 'down for 1 day (100 % of the day)'],
+])(
+  '%s of downtime covers its exact share of the bar, and has a mark of a fixed size',
+  (_, downMs, height, title) => {
+    const drawn = strip('ud', downMs);
+    expect(drawn).toContain(`<path class="down" d="M5 0h3.6v${height}h-3.6z"/>`);
+    expect(drawn).toContain('<path class="mark" d="M5 25h3.6v3h-3.6z"/>');
+    expect(drawn).toContain(`<title>2 Nov: ${title}</title>`);
+  },
+);
 
 test('the share of a day of 23 hours is a share of 23 hours', () => {
   const [day] = daysOf('d', 23 * 3_600_000);

@@ -5,26 +5,22 @@ import type { Day } from './uptime-days.ts';
 const STEP = 5;
 /** Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern. */
 const WIDTH = 3.6;
-const HEIGHT = 28;
-/**
- * Heights of the bars of days whose state is known or unknown. Downtime starts above the bar of a known day, so that states
- * differ by more than colour.
- */
-const HEIGHTS = { known: 19, unknown: 4 } as const;
-/**
- * Height of the shortest downtime, which just fills the space above the bar. Longer downtime also covers the bar, from the top
- * down.
- */
-const DOWN_MIN = HEIGHT - HEIGHTS.known;
+/** Height of a whole day. Downtime covers its exact share of this height, from the top down. */
+const DAY = 23;
+/** Height of the bar of a day without runs or without data. */
+const EMPTY = 4;
+/** A mark below each day with downtime. Its size is fixed, so that a minute of downtime is noticed without looking like more. */
+const MARK = { top: 25, height: 3 } as const;
+const HEIGHT = MARK.top + MARK.height;
 
 /** Draws one bar per day with the day's share of downtime, and labels both ends of the strip. */
 export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
   const down = days.map((day, index) =>
     day.state === 'down'
-      ? html`<path class="down" d="M${index * STEP} 0h${WIDTH}v${heightOf(day)}h-${WIDTH}z"><title>${times.date(day.from)}: down for ${formatMs(day.downMs)} (${writeShare(day)} of the day)</title></path>`
+      ? html`<path class="down" d="M${index * STEP} 0h${WIDTH}v${heightOf(day)}h-${WIDTH}z"/><path class="mark" d="M${index * STEP} ${MARK.top}h${WIDTH}v${MARK.height}h-${WIDTH}z"/><path class="whole" d="M${index * STEP} 0h${WIDTH}v${HEIGHT}h-${WIDTH}z"><title>${times.date(day.from)}: down for ${formatMs(day.downMs)} (${writeShare(day)} of the day)</title></path>`
       : html``,
   );
-  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describeDays(days)}"><path class="unknown" d="${dashedLine(days, 'unknown')}"/><path class="up" d="${dashedLine(days, 'known')}"/>${down}</svg>
+  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describeDays(days)}"><path class="empty" d="${dashedLine(days, 'empty')}"/><path class="up" d="${dashedLine(days, 'known')}"/>${down}</svg>
 <div class="ends"><span>${days.length <= 1 ? '' : `${days.length} days ago`}</span><span>Today</span></div>`;
 }
 
@@ -33,7 +29,7 @@ function shareOf({ from, to, downMs }: Day): number {
 }
 
 function heightOf(day: Day): number {
-  return Math.round((DOWN_MIN + shareOf(day) * HEIGHTS.known) * 10) / 10;
+  return Math.round(shareOf(day) * DAY * 100) / 100;
 }
 
 /** Writes the share of a day that was downtime. Writes 100 % only for a whole day, and never 0 %. */
@@ -43,10 +39,10 @@ function writeShare(day: Day): string {
   return `${share === 1 ? 100 : Math.min(99, Math.round(share * 100))} %`;
 }
 
-type Kind = keyof typeof HEIGHTS;
+type Kind = 'known' | 'empty';
 
 function kindOf({ state }: Day): Kind {
-  return state === 'unknown' ? 'unknown' : 'known';
+  return state === 'unknown' || state === 'quiet' ? 'empty' : 'known';
 }
 
 /** Draws consecutive days of one kind with a single dashed line, because 90 bars for each of many monitors make a large page. */
@@ -62,7 +58,7 @@ function dashedLine(days: readonly Day[], kind: Kind): string {
 }
 
 function bars(kind: Kind, index: number, count: number): string {
-  return `M${index * STEP} ${HEIGHT - HEIGHTS[kind] / 2}h${lengthOf(count)}`;
+  return `M${index * STEP} ${kind === 'known' ? DAY / 2 : DAY - EMPTY / 2}h${lengthOf(count)}`;
 }
 
 function lengthOf(count: number): number {

@@ -9,11 +9,12 @@ import { securityHeaders } from '../pages/security-headers.ts';
 import { encodeDocument, type PublicDocument, respondDocument } from '../response/public-document.ts';
 import { requireRate } from '../v1/api/authentication.ts';
 import { FORMATS, type FormatName } from './formats.ts';
+import type { QuietDays } from './quiet-days.ts';
 import { type RenderDependencies, renderShare } from './render-share.ts';
 import { unavailableHTML } from './status-html.ts';
 import { createTimedCache } from './timed-cache.ts';
 
-export interface PublicDependencies extends RenderDependencies {
+export interface PublicDependencies extends Omit<RenderDependencies, 'quietDays'> {
   readonly store: RenderDependencies['store'] & Pick<ShareStore, 'shares'>;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly rate: { readonly perSecond: number; readonly burst: number };
@@ -26,6 +27,10 @@ const CACHING = `public, max-age=${CACHE_MS / 1000}`;
 const CACHED_MAX = 200;
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 const ADDRESSES_MAX = 100_000;
+/** How long the days without runs are reused. */
+const QUIET_DAYS_MS = 60_000;
+/** Maximum days without runs that are cached, over all pages. */
+const QUIET_DAYS_MAX = 2_000_000;
 const RETRY_AFTER_SECONDS = 5;
 
 const KEY = /^[0-9A-Za-z-]{3,64}$/;
@@ -39,6 +44,12 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     entriesMax: CACHED_MAX,
     sizeMax: KEPT_BYTES_MAX,
     sizeOf: ({ plain, gzip }) => plain.byteLength + (gzip?.byteLength ?? 0),
+  });
+  const quietDays = createTimedCache<ReadonlyMap<number, QuietDays>>({
+    keepMs: QUIET_DAYS_MS,
+    entriesMax: CACHED_MAX,
+    sizeMax: QUIET_DAYS_MAX,
+    sizeOf: (days) => days.values().reduce((sum, { size }) => sum + size + 1, 0),
   });
   const limit = createRateLimit<string>({ ...rate, keysMax: ADDRESSES_MAX });
   const common = securityHeaders(baseURL);
@@ -59,7 +70,9 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
       });
     // The cache key includes the share, so that an edit shows immediately.
     const document = await documents.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
-      encodeDocument(await renderShare(format, { share, now: clock.now(), dependencies })),
+      encodeDocument(
+        await renderShare(format, { share, now: clock.now(), dependencies: { ...dependencies, quietDays } }),
+      ),
     );
     return respondDocument(context, document, { ...responseHeaders, 'Cache-Control': CACHING });
   }

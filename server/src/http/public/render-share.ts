@@ -1,17 +1,21 @@
 import type { Share } from '../../domain/access/share.ts';
+import { dayBorders } from '../../domain/schedule/day-borders.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { IncidentStore } from '../../store/incidents/contract.ts';
 import type { MaintenanceStore } from '../../store/maintenance/contract.ts';
 import type { MonitorStore } from '../../store/monitors/contract.ts';
+import type { RunCountStore } from '../../store/run-counts/contract.ts';
 import { badgeJSON, badgeSVG } from './badge.ts';
 import { calendarOf } from './calendar.ts';
 import type { FormatName } from './formats.ts';
 import { writeCalendar } from './icalendar.ts';
 import { overallStatusOf, shortSentence } from './overall-status.ts';
+import { type QuietDays, readQuietDays } from './quiet-days.ts';
 import { countShared, readShared } from './shared-monitors.ts';
 import { statusHTML } from './status-html.ts';
 import { statusJSON } from './status-json.ts';
 import { STRIP_DAYS, type StatusPage, statusPageOf } from './status-page.ts';
+import type { TimedCache } from './timed-cache.ts';
 
 /** Maximum monitors on a page or in a calendar. A badge counts all monitors of its share. */
 const MONITORS_MAX = 500;
@@ -20,7 +24,11 @@ const OUTAGES_MAX = 5000;
 export interface RenderDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitors'> &
     MaintenanceStore &
-    Pick<IncidentStore, 'listIncidentSummaries'>;
+    Pick<IncidentStore, 'listIncidentSummaries'> &
+    Pick<MonitorStore, 'listRuns'> &
+    RunCountStore;
+  /** Days without runs, which cost more to find than the rest of a page and rarely change. */
+  readonly quietDays: TimedCache<ReadonlyMap<number, QuietDays>>;
   /** Base URL without a trailing slash. */
   readonly baseURL: string;
   /** Number of days for which incidents are stored; 0 means forever. */
@@ -57,7 +65,7 @@ async function readBadge(share: Share, now: number, { store }: RenderDependencie
 async function readStatusPage(
   share: Share,
   now: number,
-  { store, retentionDays }: RenderDependencies,
+  { store, retentionDays, quietDays }: RenderDependencies,
 ): Promise<StatusPage> {
   const { monitors, isCut } = await readShared(store, share, MONITORS_MAX);
   const retainedFrom = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
@@ -70,12 +78,16 @@ async function readStatusPage(
   });
   const oldest = outages.length < OUTAGES_MAX ? 0 : (outages.at(-1)?.openedAt ?? 0);
   const windows = await store.maintenance.list(share.teamID);
+  const borders = dayBorders(share.options.timezone, now, STRIP_DAYS);
+  const days = JSON.stringify([share.teamID, share.scope, share.options.timezone, borders[0]?.from]);
   return statusPageOf({
     share,
     monitors,
     isCut,
     outages,
     knownFrom: Math.max(retainedFrom, oldest),
+    borders,
+    quietDays: await quietDays.take(days, now, () => readQuietDays(store, monitors, borders)),
     windows,
     now,
   });

@@ -52,7 +52,7 @@ ${page.maintenance.length === 0 ? html`` : section('Maintenance', rows(page.main
 ${page.monitors.length === 0 ? html`` : section('Jobs', jobs(page, times))}
 ${section('Past incidents', pastIncidents(page.past, times))}
 </main>
-<footer><span>Times are in ${times.zone}. Each bar is one day in ${page.timezone}. Downtime fills a bar from the top, in proportion to its share of the day. Short bars have no data.</span><span><a href="${jsonPath}">This page as JSON</a> · Monitored by Overdue</span></footer>`,
+<footer><span>Times are in ${times.zone}. Each bar is one day in ${page.timezone}. Downtime fills a bar from the top, in proportion to its share of the day, and has a mark below the bar. Short grey bars are days without runs or without data.</span><span><a href="${jsonPath}">This page as JSON</a> · Monitored by Overdue</span></footer>`,
   );
 }
 

@@ -2,11 +2,12 @@ import type { Share } from '../../domain/access/share.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/alert-settings.ts';
 import type { Outage } from '../../domain/incidents/incident.ts';
 import { type FailureReason, type Status, statusAt } from '../../domain/monitor-state.ts';
-import { dayBorders } from '../../domain/schedule/day-borders.ts';
+import type { DayBorders } from '../../domain/schedule/day-borders.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
 import { longSentence, type OverallStatus, overallStatusOf, rankOf } from './overall-status.ts';
+import type { QuietDays } from './quiet-days.ts';
 import { tallyStatuses } from './shared-monitors.ts';
 import { type Day, uptimeHistoryOf } from './uptime-days.ts';
 
@@ -61,14 +62,16 @@ export interface StatusPageInput {
   readonly isCut: boolean;
   readonly outages: readonly Outage[];
   readonly knownFrom: number;
+  /** Days of the strips. */
+  readonly borders: readonly DayBorders[];
+  readonly quietDays: ReadonlyMap<number, QuietDays>;
   readonly windows: readonly MaintenanceWindow[];
   readonly now: number;
 }
 
 export function statusPageOf(input: StatusPageInput): StatusPage {
-  const { share, monitors, isCut, outages, knownFrom, windows, now } = input;
+  const { share, monitors, isCut, outages, knownFrom, borders, quietDays, windows, now } = input;
   const { title, options } = share;
-  const borders = dayBorders(options.timezone, now, STRIP_DAYS);
   const outagesOf = Map.groupBy(outages, ({ monitorID }) => monitorID);
   const ahead = maintenanceAhead(windows, monitors, { from: now, to: now + MAINTENANCE_MS });
   const maintenance = ahead.slice(0, MAINTENANCE_MAX).map(
@@ -104,7 +107,14 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
           status: statusAt(state, now),
           inMaintenance: inMaintenance.has(id),
           lastReportAt: state.lastPingAt,
-          ...uptimeHistoryOf(outagesOf.get(id) ?? [], borders, state.hasReported ? from : now),
+          ...uptimeHistoryOf(
+            {
+              outages: outagesOf.get(id) ?? [],
+              from: state.hasReported ? from : now,
+              quiet: quietDays.get(id) ?? new Set(),
+            },
+            borders,
+          ),
         };
       })
       .toSorted((a, b) => rankOf(a.status) - rankOf(b.status) || compareNames(a.name, b.name)),

@@ -27,9 +27,10 @@ svg.shape{width:12px;height:12px;flex:none}
 .strip{display:block;width:100%;height:28px;margin-top:12px}
 .strip path{fill:none;stroke-dasharray:3.6 1.4}
 .ends{display:flex;justify-content:space-between;margin-top:2px;font-size:11px;line-height:14px;color:var(--soft)}
-.strip .up{stroke:color-mix(in oklab,var(--up) 62%,var(--panel));stroke-width:19}
-.strip .down{fill:var(--down)}
-.strip .unknown{stroke:var(--line);stroke-width:4}
+.strip .up{stroke:color-mix(in oklab,var(--up) 62%,var(--panel));stroke-width:23}
+.strip .down,.strip .mark{fill:var(--down)}
+.strip .whole{pointer-events:all}
+.strip .empty{stroke:var(--line);stroke-width:4}
 .foot{display:flex;justify-content:space-between;gap:12px;margin-top:6px;font-size:12px;line-height:16px;color:var(--soft)}
 .rows>li{display:flex;gap:10px;align-items:baseline;padding:12px 16px;border:1px solid var(--line);border-bottom-width:0;background:var(--panel);break-inside:avoid}
 .rows>li:first-child{border-radius:10px 10px 0 0}
@@ -45,6 +46,6 @@ details li{padding-top:4px}
 .day h3{margin-bottom:8px}
 footer{display:flex;flex-wrap:wrap;gap:4px 24px;justify-content:space-between;margin-top:48px;padding-top:16px;border-top:1px solid var(--line);font-size:12px;line-height:16px;color:var(--soft)}
 @media (max-width:639px){.frame{padding:24px 16px}h1{font-size:24px;line-height:32px}.verdict{padding:16px;gap:12px}.verdict svg.shape{width:22px;height:22px}section{margin-top:32px}}
-@media (forced-colors:active){.strip .up,.strip .unknown{stroke:CanvasText}.strip .down{fill:Highlight}}
+@media (forced-colors:active){.strip .up,.strip .empty{stroke:CanvasText}.strip .down,.strip .mark{fill:Highlight}}
 @media print{:root{color-scheme:light}body{background:none}.frame{padding:0;max-width:none}.verdict,.strip{print-color-adjust:exact;-webkit-print-color-adjust:exact}section{margin-top:24px}footer{margin-top:24px}}
 `;

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Outage } from '../../domain/incidents/incident.ts';
-import { dayBorders } from '../../domain/schedule/day-borders.ts';
+import { type DayBorders, dayBorders } from '../../domain/schedule/day-borders.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';
 import { uptimeHistoryOf, writeUptime } from './uptime-days.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const TODAY = Date.UTC(2026, 10, 21);
+
+/** The history of a job that runs every day. */
+function historyOf(outages: readonly Outage[], borders: readonly DayBorders[], from: number) {
+  return uptimeHistoryOf({ outages, from, quiet: new Set() }, borders);
+}
 
 const outage = (openedAt: number, closedAt: number | null): Outage => ({
   monitorID: 1,
@@ -35,7 +40,7 @@ test('days on which clocks change are an hour shorter or longer, and none has a 
 
 test('an outage counts in each day that it touches', () => {
   const borders = dayBorders('UTC', NOW, 3);
-  const { days, uptime } = uptimeHistoryOf([outage(TODAY - 30 * HOUR_MS, TODAY + HOUR_MS)], borders, 0);
+  const { days, uptime } = historyOf([outage(TODAY - 30 * HOUR_MS, TODAY + HOUR_MS)], borders, 0);
   expect(days.map(({ state, downMs }) => [state, downMs / HOUR_MS])).toEqual([
     ['down', 6],
     ['down', 24],
@@ -45,13 +50,13 @@ test('an outage counts in each day that it touches', () => {
 });
 
 test('an open outage lasts until now', () => {
-  const { days } = uptimeHistoryOf([outage(TODAY + 2 * HOUR_MS, null)], dayBorders('UTC', NOW, 2), 0);
+  const { days } = historyOf([outage(TODAY + 2 * HOUR_MS, null)], dayBorders('UTC', NOW, 2), 0);
   expect(days.map(({ downMs }) => downMs / HOUR_MS)).toEqual([0, 6]);
 });
 
 test('the time before `knownFrom` is unknown and does not count', () => {
   const borders = dayBorders('UTC', NOW, 3);
-  const { days, uptime } = uptimeHistoryOf(
+  const { days, uptime } = historyOf(
     [outage(TODAY - 30 * HOUR_MS, TODAY - 6 * HOUR_MS)],
     borders,
     TODAY - 12 * HOUR_MS,
@@ -62,7 +67,15 @@ test('the time before `knownFrom` is unknown and does not count', () => {
     ['up', 0],
   ]);
   expect(uptime).toBeCloseTo(1 - 6 / 20);
-  expect(uptimeHistoryOf([], borders, NOW).uptime).toBeNull();
+  expect(historyOf([], borders, NOW).uptime).toBeNull();
+});
+
+test('a day without a run is quiet unless the job was down, and still counts as known time', () => {
+  const borders = dayBorders('UTC', NOW, 3);
+  const outages = [outage(TODAY - 30 * HOUR_MS, TODAY - 29 * HOUR_MS)];
+  const { days, uptime } = uptimeHistoryOf({ outages, from: 0, quiet: new Set([0, 1]) }, borders);
+  expect(days.map(({ state }) => state)).toEqual(['down', 'quiet', 'up']);
+  expect(uptime).toBeCloseTo(1 - 1 / 56);
 });
 
 test('a short outage is never shown as 100 %', () => {

@@ -4,7 +4,8 @@ import type { DayBorders } from '../../domain/schedule/day-borders.ts';
 export interface Day {
   readonly from: number;
   readonly to: number;
-  readonly state: 'up' | 'down' | 'unknown';
+  /** `quiet`: no run took place, and the job wasn't down. */
+  readonly state: 'up' | 'down' | 'quiet' | 'unknown';
   readonly downMs: number;
 }
 
@@ -15,23 +16,26 @@ export interface UptimeHistory {
   readonly uptime: number | null;
 }
 
-/** @param knownFrom time from which outages are known */
-export function uptimeHistoryOf(
-  outages: readonly Outage[],
-  borders: readonly DayBorders[],
-  knownFrom: number,
-): UptimeHistory {
+export interface KnownHistory {
+  readonly outages: readonly Outage[];
+  /** Time from which outages are known. */
+  readonly from: number;
+  /** Indexes of the days without a run. */
+  readonly quiet: ReadonlySet<number>;
+}
+
+export function uptimeHistoryOf(known: KnownHistory, borders: readonly DayBorders[]): UptimeHistory {
   let observedMs = 0;
   let down = 0;
-  const days = borders.map(({ from, to }): Day => {
-    const start = Math.max(from, knownFrom);
+  const days = borders.map(({ from, to }, index): Day => {
+    const start = Math.max(from, known.from);
     if (start >= to) return { from, to, state: 'unknown', downMs: 0 };
     let downMs = 0;
-    for (const { openedAt, closedAt } of outages)
+    for (const { openedAt, closedAt } of known.outages)
       downMs += Math.max(0, Math.min(closedAt ?? to, to) - Math.max(openedAt, start));
     observedMs += to - start;
     down += downMs;
-    return { from, to, state: downMs > 0 ? 'down' : 'up', downMs };
+    return { from, to, state: downMs > 0 ? 'down' : known.quiet.has(index) ? 'quiet' : 'up', downMs };
   });
   return { days, uptime: observedMs === 0 ? null : 1 - down / observedMs };
 }

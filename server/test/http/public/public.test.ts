@@ -155,10 +155,10 @@ test('a status page shows the overall status, current problems and past incident
   expect(was.days).toHaveLength(90);
   expect(was.days.slice(-6).map((day: { status: string }) => day.status)).toEqual([
     'unknown',
-    'up',
-    'up',
+    'quiet',
+    'quiet',
     'down',
-    'up',
+    'quiet',
     'up',
   ]);
   expect(was.days.at(-3)).toEqual({ from: '2026-11-22T22:00:00.000Z', status: 'down', downSeconds: 10_800 });
@@ -173,7 +173,7 @@ test('the time before the retained history is unknown', async () => {
   expect(was.days.slice(-4).map((day: { status: string }) => day.status)).toEqual([
     'unknown',
     'unknown',
-    'up',
+    'quiet',
     'up',
   ]);
   expect(was.uptime).toBe(1);

@@ -29,6 +29,7 @@ export const words = {
     none: 'No runs',
     good: 'All succeeded',
     late: 'Some late',
+    few: 'Very few failed or missed',
     some: 'Some failed or missed',
     all: 'All failed or missed',
     unknown: 'Unknown',

@@ -5,6 +5,7 @@ const SAMPLES = [
   { name: 'none', outcome: 'none', badShare: 0 },
   { name: 'good', outcome: 'good', badShare: 0 },
   { name: 'late', outcome: 'late', badShare: 0 },
+  { name: 'few', outcome: 'bad', badShare: 0.02 },
   { name: 'some', outcome: 'bad', badShare: 0.4 },
   { name: 'all', outcome: 'bad', badShare: 1 },
   { name: 'unknown', outcome: 'unknown', badShare: 0 },
