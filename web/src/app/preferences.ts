@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isZone } from '../time/zone-name.ts';
 
 /** Preferences stored in this browser. public/theme.js reads them before the first paint. */
 export interface Preferences {
@@ -48,13 +49,5 @@ function parse(text: string | null): Preferences {
     };
   } catch {
     return DEFAULTS;
-  }
-}
-
-function isZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
   }
 }

@@ -6,7 +6,7 @@ import { Icon } from '../icon.tsx';
 import { FLOATING_CLASS, ITEM_CLASS } from '../popup/floating.ts';
 import { words } from '../words.ts';
 import { CONTROL_CLASS } from './control-class.ts';
-import { findZones, isZone } from './zones.ts';
+import { findZones } from './zones.ts';
 
 interface ZonePickerProps {
   /** IANA time zone. */
@@ -19,10 +19,7 @@ interface ZonePickerProps {
 
 export function ZonePicker({ value, onChange, label, disabled }: ZonePickerProps) {
   const [query, setQuery] = useState('');
-  const zones = findZones(query, Date.now());
-  // Offers the typed name if no listed zone matches, because browsers accept some old names that they don't list.
-  const typed = query.trim();
-  const items = zones.length === 0 && isZone(typed) ? [typed] : zones;
+  const items = findZones(query, Date.now());
   return (
     <Combobox.Root
       items={items.includes(value) || query !== '' ? items : [value, ...items]}

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { findZones, isZone } from './zones.ts';
+import { parseTimezone } from '../../../../server/src/domain/schedule/timezone.ts';
+import { isZone } from '../../time/zone-name.ts';
+import { PLACES } from './zone-places.ts';
+import { findZones } from './zones.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -15,6 +18,40 @@ test.each([
 
 test('names that begin with the word rank first', () => expect(findZones('por', NOW)[0]).toMatch(/\/Por/));
 
+test.each([
+  ['pst', 'America/Los_Angeles'],
+  ['PDT', 'America/Los_Angeles'],
+  ['est', 'America/New_York'],
+  ['cet', 'Europe/Berlin'],
+  ['CEST', 'Europe/Berlin'],
+  ['eet', 'Europe/Riga'],
+  ['gmt', 'UTC'],
+  ['bst', 'Europe/London'],
+  ['jst', 'Asia/Tokyo'],
+  ['msk', 'Europe/Moscow'],
+  ['berlin', 'Europe/Berlin'],
+  ['berlin time', 'Europe/Berlin'],
+  ['germany', 'Europe/Berlin'],
+  ['munich', 'Europe/Berlin'],
+  ['münchen', 'Europe/Berlin'],
+  ['pacific time', 'America/Los_Angeles'],
+  ['san francisco', 'America/Los_Angeles'],
+  ['latvia', 'Europe/Riga'],
+  ['japan', 'Asia/Tokyo'],
+  ['mumbai', 'Asia/Kolkata'],
+  ['india', 'Asia/Kolkata'],
+  ['calcutta', 'Asia/Kolkata'],
+  ['brazil', 'America/Sao_Paulo'],
+  ['us/pacific', 'America/Los_Angeles'],
+  ['uk', 'Europe/London'],
+])('%s finds %s first', (query, zone) => expect(findZones(query, NOW)[0]).toBe(zone));
+
+test('the service accepts every zone that is offered, in the spelling that it uses', () => {
+  for (const zone of [...findZones('', NOW), ...Object.keys(PLACES)]) expect(parseTimezone(zone)).toBe(zone);
+  for (const query of ['pst', 'cet', 'ist', 'us/eastern', 'est5edt', 'prc', 'etc/gmt+5'])
+    for (const zone of findZones(query, NOW)) expect(parseTimezone(zone)).toBe(zone);
+});
+
 test('an empty search finds every zone once, including UTC', () => {
   const all = findZones('', NOW);
   expect(all.length).toBeGreaterThan(400);
@@ -27,5 +64,9 @@ test.each([
   ['europe/riga', true],
   ['+02:00', false],
   ['Europe/Atlantis', false],
+  ['CET', true],
+  // Browsers accept these abbreviations, and the service refuses them.
+  ['PST', false],
+  ['IST', false],
   ['', false],
 ])('%j is a zone: %s', (name, known) => expect(isZone(name)).toBe(known));

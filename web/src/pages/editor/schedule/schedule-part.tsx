@@ -1,11 +1,11 @@
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
 import { useNow } from '../../../time/ticker.ts';
 import { formatter, offsetOf } from '../../../time/zone.ts';
+import { isZone } from '../../../time/zone-name.ts';
 import { DurationInput } from '../../../ui/form/duration-input.tsx';
 import { TextArea, TextInput } from '../../../ui/form/field.tsx';
 import { Segments } from '../../../ui/form/segments.tsx';
 import { ZonePicker } from '../../../ui/form/zone-picker.tsx';
-import { isZone } from '../../../ui/form/zones.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { SettingField } from '../conflicts/setting-field.tsx';
 import { TheirChange } from '../conflicts/their-change.tsx';
