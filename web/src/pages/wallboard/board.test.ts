@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { expect, test } from 'vitest';
-import { boardOf, columnsOf } from './board.ts';
+import { boardOf, gridOf, pageOf } from './board.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -60,18 +60,26 @@ test('a project or a tag filters the board', () => {
   expect(boardOf(MONITORS, { tag: 'prod' }, NOW).problems).toHaveLength(1);
 });
 
-test('problems that do not fit are counted', () => {
-  const many = Array.from({ length: 30 }, (_, index) => monitor(`m${index}`, { status: 'down' }));
-  const { problems, hidden } = boardOf(many, {}, NOW);
-  expect([problems.length, hidden]).toEqual([24, 6]);
-});
+/** The space for tiles on a screen of 1920 × 1080 pixels, in pixels of the board. */
+const SCREEN = { width: 1488, height: 560 };
 
 test.each([
-  [1, 1],
-  [4, 2],
-  [6, 3],
-  [12, 4],
-  [13, null],
-])('%d tiles fill the screen in %s columns', (tiles, columns) => {
-  expect(columnsOf(tiles)).toBe(columns);
+  [1, { columns: 1, rows: 1, pages: 1 }],
+  [2, { columns: 2, rows: 1, pages: 1 }],
+  [4, { columns: 2, rows: 2, pages: 1 }],
+  [6, { columns: 3, rows: 2, pages: 1 }],
+  [12, { columns: 4, rows: 3, pages: 1 }],
+  [13, { columns: 5, rows: 3, pages: 1 }],
+  [84, { columns: 5, rows: 3, pages: 6 }],
+])('%d tiles fill the screen: %j', (tiles, grid) => expect(gridOf(tiles, SCREEN)).toEqual(grid));
+
+test.each([84, 85, 90, 91, 1000])('every one of %d tiles is on exactly one page', (count) => {
+  const { columns, rows, pages } = gridOf(count, SCREEN);
+  const entries = Array.from({ length: count }, (_, index) => index);
+  const shown = Array.from({ length: pages }, (_, page) => pageOf(entries, page, pages));
+  expect(shown.flat()).toEqual(entries);
+  for (const page of shown) expect(page.length).toBeLessThanOrEqual(columns * rows);
 });
+
+test('a space that is too small for a tile shows one tile per page', () =>
+  expect(gridOf(3, { width: 10, height: 10 })).toEqual({ columns: 1, rows: 1, pages: 3 }));

@@ -16,15 +16,9 @@ export interface Board {
    * their status.
    */
   readonly problems: readonly BoardEntry[];
-  /** Number of further monitors with a problem, which the board doesn't show. */
-  readonly hidden: number;
   readonly others: readonly BoardEntry[];
   readonly up: number;
 }
-
-const PROBLEMS_MAX = 24;
-/** Number of columns by number of tiles, so that a few tiles fill the screen. */
-const COLUMNS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 3, 4, 4, 4];
 
 export function boardOf(
   monitors: readonly Monitor[],
@@ -48,16 +42,47 @@ export function boardOf(
       status,
       count: shown.filter((monitor) => monitor.status === status).length,
     })).filter(({ count }) => count > 0),
-    problems: problems.slice(0, PROBLEMS_MAX),
-    hidden: Math.max(0, problems.length - PROBLEMS_MAX),
+    problems,
     others: shown.filter(({ status }) => !PROBLEM_STATUSES.includes(status)),
     up: shown.filter(({ status }) => status === 'up').length,
   };
 }
 
-/** Returns the number of columns with which the tiles fill the screen; null if the tiles need a fixed size. */
-export function columnsOf(tiles: number): number | null {
-  return COLUMNS[tiles] ?? null;
+/** Minimum size of a tile whose text is readable, and the gap between tiles, in pixels of the board. */
+const TILE = { width: 280, height: 150, gap: 16 } as const;
+/** Ratio of width to height at which the text of a tile fits best. */
+const TILE_RATIO = 2;
+
+export interface TileGrid {
+  readonly columns: number;
+  readonly rows: number;
+  /** Number of pages that show all tiles. */
+  readonly pages: number;
+}
+
+/** Returns the grid with the largest tiles that fits a space. Tiles that don't fit are spread evenly over pages. */
+export function gridOf(
+  tiles: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): TileGrid {
+  const columnsMax = Math.max(1, Math.floor((width + TILE.gap) / (TILE.width + TILE.gap)));
+  const rowsMax = Math.max(1, Math.floor((height + TILE.gap) / (TILE.height + TILE.gap)));
+  const pages = Math.max(1, Math.ceil(tiles / (columnsMax * rowsMax)));
+  const onPage = Math.max(1, Math.ceil(tiles / pages));
+  const sizeOf = (columns: number): number => {
+    const rows = Math.ceil(onPage / columns);
+    return rows > rowsMax ? 0 : Math.min(width / columns / TILE_RATIO, height / rows);
+  };
+  let best = columnsMax;
+  for (let columns = columnsMax; columns >= 1; columns -= 1)
+    if (sizeOf(columns) > sizeOf(best)) best = columns;
+  return { columns: best, rows: Math.ceil(onPage / best), pages };
+}
+
+/** Returns the entries of a page; pages are counted from 0. */
+export function pageOf<T>(entries: readonly T[], page: number, pages: number): readonly T[] {
+  const onPage = Math.ceil(entries.length / pages);
+  return entries.slice(page * onPage, (page + 1) * onPage);
 }
 
 function compareNames(a: BoardEntry, b: BoardEntry): number {

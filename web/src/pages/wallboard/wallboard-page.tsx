@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
 import { onCallQuery } from '../../data/alerts/on-call.ts';
 import { useConnection, useLive } from '../../data/live/live.ts';
@@ -14,8 +14,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { setPageTitle } from '../../ui/window/document-title.ts';
+import { useMedia } from '../../ui/window/use-media.ts';
+import { useSize } from '../../ui/window/use-size.ts';
 import { words as statusWords } from '../../ui/words.ts';
-import { type Board, boardOf, columnsOf } from './board.ts';
+import { type Board, boardOf, gridOf, pageOf } from './board.ts';
 import { OnCall } from './on-call.tsx';
 import { TroubleTile } from './trouble-tile.tsx';
 import { words } from './words.ts';
@@ -42,7 +44,7 @@ export function WallboardPage() {
   return (
     <main
       className={classNames(
-        'flex min-h-[calc(100dvh/var(--scale))] flex-col gap-6 bg-ground p-6 [zoom:var(--scale)] max-md:p-4',
+        'flex min-h-[calc(100dvh/var(--scale))] flex-col gap-6 bg-ground p-6 [zoom:var(--scale)] max-md:p-4 lg:h-[calc(100dvh/var(--scale))] lg:gap-4',
         SCALE_CLASS,
       )}
     >
@@ -64,7 +66,7 @@ export function WallboardPage() {
       {error !== null && data === undefined ? <ErrorState error={error} /> : null}
       {board === null && (error === null || data !== undefined) ? <Skeleton className="h-96 w-full" /> : null}
       {board === null ? null : (
-        <div className={classNames('flex flex-1 flex-col gap-6', isLost && 'grayscale')}>
+        <div className={classNames('flex min-h-0 flex-1 flex-col gap-6 lg:gap-4', isLost && 'grayscale')}>
           <OnCall now={now} />
           <Troubles board={board} now={now} isLost={isLost} />
           <Others board={board} />
@@ -111,38 +113,82 @@ function NoSignal({ since, now }: { readonly since: number; readonly now: number
   );
 }
 
-const COLUMN_CLASSES: Readonly<Record<number, string>> = {
-  1: 'lg:grid-cols-1',
-  2: 'lg:grid-cols-2',
-  3: 'lg:grid-cols-3',
-  4: 'lg:grid-cols-4',
-};
+/** Matches screens that show the board without scrolling: the breakpoint `lg`. */
+const SCREEN_QUERY = '(min-width: 1200px)';
+/** How long a page of tiles is shown. */
+const PAGE_MS = 12_000;
 
-function Troubles({
-  board,
-  now,
-  isLost,
-}: {
+interface TroublesProps {
   readonly board: Board;
   readonly now: number;
   readonly isLost: boolean;
-}) {
+}
+
+function Troubles({ board, now, isLost }: TroublesProps) {
+  const isScreen = useMedia(SCREEN_QUERY);
   if (board.problems.length === 0) return isLost ? null : <NoProblems board={board} />;
-  const columns = columnsOf(board.problems.length);
+  if (isScreen) return <TroublePages problems={board.problems} now={now} />;
   return (
-    <section
-      className={classNames(
-        'grid grid-cols-[repeat(auto-fill,minmax(min(100%,340px),1fr))] gap-4',
-        columns !== null && `lg:flex-1 lg:auto-rows-fr ${COLUMN_CLASSES[columns] ?? ''}`,
-      )}
-    >
-      {board.problems.map((trouble) => (
-        <TroubleTile key={trouble.monitor.shortID} trouble={trouble} now={now} />
+    <section className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,340px),1fr))] gap-4">
+      {board.problems.slice(0, LISTED_MAX).map((trouble) => (
+        <TroubleTile key={trouble.monitor.shortID} trouble={trouble} now={now} isFixed={false} />
       ))}
-      {board.hidden === 0 ? null : (
-        <p className="self-center text-title text-soft">{words.hidden(board.hidden)}</p>
+      {board.problems.length <= LISTED_MAX ? null : (
+        <p className="self-center text-title text-soft">{words.more(board.problems.length - LISTED_MAX)}</p>
       )}
     </section>
+  );
+}
+
+/** Maximum tiles on a phone. */
+const LISTED_MAX = 100;
+
+/**
+ * Shows all tiles without scrolling, because a television has no mouse. Tiles that don't fit follow on further pages, which take
+ * turns.
+ */
+function TroublePages({ problems, now }: { readonly problems: Board['problems']; readonly now: number }) {
+  const [space, size] = useSize<HTMLElement>();
+  const [stoppedAt, setStoppedAt] = useState<number | null>(null);
+  const { columns, rows, pages } = gridOf(problems.length, size);
+  const page = Math.floor((stoppedAt ?? now) / PAGE_MS) % pages;
+  const shown = pageOf(problems, page, pages);
+  const first = page * Math.ceil(problems.length / pages) + 1;
+  return (
+    <>
+      <section
+        ref={space}
+        className="grid min-h-0 flex-1 gap-4"
+        style={{
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
+        }}
+      >
+        {size.height === 0
+          ? null
+          : shown.map((trouble) => (
+              <TroubleTile key={trouble.monitor.shortID} trouble={trouble} now={now} isFixed />
+            ))}
+      </section>
+      {pages === 1 ? null : (
+        <p className="numeric flex items-center gap-3 text-title text-soft">
+          <span>{words.page({ first, last: first + shown.length - 1, all: problems.length })}</span>
+          <span aria-hidden="true" className="flex gap-1.5">
+            {Array.from({ length: pages }, (_, index) => (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other identity.
+                key={index}
+                className={classNames('size-2 rounded-full', index === page ? 'bg-ink' : 'bg-line-strong')}
+              />
+            ))}
+          </span>
+          <Button variant="quiet" onClick={() => setStoppedAt(stoppedAt === null ? now : null)}>
+            <Icon name={stoppedAt === null ? 'pause' : 'play'} />
+            {stoppedAt === null ? words.stop : words.rotate}
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -168,19 +214,24 @@ const SCALE_CLASS =
 
 function Others({ board }: { readonly board: Board }) {
   if (board.others.length === 0) return null;
+  const hidden = board.others.length - OTHERS_MAX;
   return (
     <section aria-label={words.others} className="mt-auto">
       <ul className="flex flex-wrap gap-1.5">
-        {board.others.map(({ monitor, status }) => (
+        {board.others.slice(0, OTHERS_MAX).map(({ monitor, status }) => (
           <li key={monitor.shortID} title={monitor.name}>
             <StatusShape status={status} className="size-4 lg:size-5" />
             <span className="sr-only">{monitor.name}</span>
           </li>
         ))}
+        {hidden <= 0 ? null : <li className="text-soft">{words.more(hidden)}</li>}
       </ul>
     </section>
   );
 }
+
+/** Maximum other monitors that are drawn as shapes: about four rows of a screen. */
+const OTHERS_MAX = 220;
 
 async function toggleFullScreen(): Promise<void> {
   if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();

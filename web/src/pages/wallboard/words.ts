@@ -19,5 +19,9 @@ export const words = {
   onCall: 'On call',
   onCallUntil: (time: string) => `until ${time}`,
   nobody: 'Nobody',
-  hidden: (count: number) => `and ${count} more`,
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  page: ({ first, last, all }: { readonly first: number; readonly last: number; readonly all: number }) =>
+    `${first === last ? first : `${first} to ${last}`} of ${all.toLocaleString('en')} monitors with a problem`,
+  stop: 'Stop changing pages',
+  rotate: 'Change pages',
 } as const;
