@@ -5,7 +5,7 @@ import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../server/src/domain/
 import { isCovered } from '../server/src/domain/alerting/maintenance.ts';
 import { RULES_DEFAULT, runLimitMs } from '../server/src/domain/monitor-rules.ts';
 import { newMonitorState, statusAt } from '../server/src/domain/monitor-state.ts';
-import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
+import { AFTER_SECONDS_MIN, STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
 import { SEARCH_KINDS } from '../server/src/http/v1/search/search-schema.ts';
 import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
 import { DRAWINGS, LOGOS } from '../web/src/channel/channel-logos.ts';
@@ -40,8 +40,8 @@ test('the inputs of sign-in steps have the same lengths', () => {
   expect(signIn).toMatchObject({ ...steps, PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX });
 });
 
-test('an escalation policy has the same maximum of steps', () => {
-  expect(escalationLimits).toMatchObject({ STEPS_MAX });
+test('an escalation policy has the same limits', () => {
+  expect(escalationLimits).toMatchObject({ AFTER_SECONDS_MIN, STEPS_MAX });
 });
 
 test('a search finds the same kinds of results', () => {

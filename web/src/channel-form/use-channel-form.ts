@@ -1,8 +1,8 @@
 import { type Channel, type ChannelType, checkInput, OverdueError } from '@overdue/sdk';
 import { CHANNEL_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMemo, useState } from 'react';
+import { problemsOf } from '../data/problems.ts';
 import { NEW_ROUTING, type Routing } from '../monitor/alert-choices.ts';
-import { messageOf } from '../ui/error-message.ts';
 import { fieldsOf, isUnchanged, type SettingsField, settingsOf } from './settings-fields.ts';
 import { suggestedSettings } from './suggested-settings.ts';
 import { words } from './words.ts';
@@ -47,7 +47,7 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     fields: [],
   });
   const problemsIn = (checked: Values) =>
-    problemsOf(type, {
+    ownProblems(type, {
       name,
       settings: settingsOf(fields, checked),
       channels: routing.channels,
@@ -97,7 +97,8 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
       const matching = refusals.filter(({ path }) =>
         shown.some((shownPath) => path === shownPath || path.startsWith(`${shownPath}.`)),
       );
-      setRefused({ fields: matching, ...(matching.length > 0 ? {} : { general: messageOf(error) }) });
+      const { general } = problemsOf(error, shown);
+      setRefused({ fields: matching, ...(general === undefined ? {} : { general }) });
     },
   };
 }
@@ -108,7 +109,7 @@ interface Checked {
   readonly channels: readonly string[];
 }
 
-function problemsOf(type: ChannelType, { name, settings, channels }: Checked): readonly Problem[] {
+function ownProblems(type: ChannelType, { name, settings, channels }: Checked): readonly Problem[] {
   const ofName = checkInput(
     { type: 'string', minLength: 1, maxLength: CHANNEL_INPUT_LENGTHS.name },
     name.trim(),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { hasNoResponse } from './error-message.ts';
+import { hasNoResponse, messageOf } from './error-message.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { words } from './words.ts';
 
@@ -42,7 +42,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
         <Icon name="incidents" className="size-7" />
       </span>
       <Title className="text-lg font-semibold">{words.problem.title}</Title>
-      <p className="text-soft">{hasNoResponse(error) ? words.problem.offline : error.message}</p>
+      <p className="text-soft">{hasNoResponse(error) ? words.problem.offline : messageOf(error)}</p>
       {onRetry === undefined ? null : <Button onClick={onRetry}>{words.tryAgain}</Button>}
     </div>
   );

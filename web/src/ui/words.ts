@@ -1,3 +1,5 @@
+import { pluralize } from '../time/words.ts';
+
 /** Texts of shared components. Each page folder has its own `words.ts`. */
 export const words = {
   close: 'Close',
@@ -60,6 +62,7 @@ export const words = {
     title: 'Couldn’t load this',
     offline: 'The service can’t be reached. Retrying…',
     unreachable: 'The service can’t be reached. Try again.',
+    more: (count: number) => `And ${pluralize(count, 'more field')}.`,
   },
   strip: (shown: number, bad: number) =>
     shown === 0

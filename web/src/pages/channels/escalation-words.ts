@@ -22,6 +22,8 @@ export const words = {
     name: 'Name',
     steps: 'Steps',
     after: 'After',
+    afterHint: 'At least 1 min.',
+    tooEarly: 'Enter at least 1 min.',
     channels: 'Alert',
     onCall: (schedule: string) => `On call: ${schedule}`,
     addStep: 'Add step',

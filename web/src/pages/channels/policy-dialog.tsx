@@ -7,7 +7,7 @@ import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
-import { problemsOf } from '../../data/problems.ts';
+import { type Problems, problemsOf } from '../../data/problems.ts';
 import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { STEPS_MAX } from './escalation-limits.ts';
+import { AFTER_SECONDS_MIN, STEPS_MAX } from './escalation-limits.ts';
 import { words } from './escalation-words.ts';
 
 const FIRST_STEP = '10 min';
@@ -80,7 +80,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       return cache.invalidateQueries({ queryKey: escalationsQuery.queryKey });
     },
   });
-  const refused = problemsOf(save.error, ['name']);
+  const refused = problemsOf(save.error, ['name', 'steps.*.after', 'steps.*.channels', 'steps.*.onCall']);
   function submit(): void {
     setSent(true);
     if (steps.some((_, index) => problemOf(steps, index) !== null)) return;
@@ -106,7 +106,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       <Field label={text.name} problem={refused.of('name')}>
         <TextInput value={name} maxLength={ESCALATION_INPUT_LENGTHS.name} onValueChange={setName} />
       </Field>
-      <Steps steps={steps} setSteps={setSteps} isSent={isSent} />
+      <Steps steps={steps} setSteps={setSteps} isSent={isSent} refused={refused} />
     </FormDialog>
   );
 }
@@ -115,9 +115,10 @@ interface StepsProps {
   readonly steps: readonly StepDraft[];
   readonly setSteps: (steps: readonly StepDraft[]) => void;
   readonly isSent: boolean;
+  readonly refused: Problems;
 }
 
-function Steps({ steps, setSteps, isSent }: StepsProps) {
+function Steps({ steps, setSteps, isSent, refused }: StepsProps) {
   const change = (id: number, part: Partial<StepDraft>) =>
     setSteps(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
   return (
@@ -127,7 +128,7 @@ function Steps({ steps, setSteps, isSent }: StepsProps) {
         <Step
           key={step.id}
           step={step}
-          problem={isSent ? problemOf(steps, index) : null}
+          problem={isSent ? (problemOf(steps, index) ?? refusalOf(refused, index)) : null}
           onChange={(part) => change(step.id, part)}
           onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
           number={index + 1}
@@ -149,8 +150,16 @@ function Steps({ steps, setSteps, isSent }: StepsProps) {
 }
 
 interface StepProblem {
-  readonly after?: string;
-  readonly targets?: string;
+  readonly after?: string | undefined;
+  readonly targets?: string | undefined;
+}
+
+/** Returns what the service refused about a step. */
+function refusalOf(refused: Problems, index: number): StepProblem {
+  return {
+    after: refused.of(`steps.${index}.after`),
+    targets: refused.of(`steps.${index}.channels`) ?? refused.of(`steps.${index}.onCall`),
+  };
 }
 
 function problemOf(steps: readonly StepDraft[], index: number): StepProblem | null {
@@ -158,6 +167,7 @@ function problemOf(steps: readonly StepDraft[], index: number): StepProblem | nu
   const after = parseSeconds(step?.after ?? '');
   const before = parseSeconds(steps[index - 1]?.after ?? '');
   if (after === null) return { after: text.noLength };
+  if (after < AFTER_SECONDS_MIN) return { after: text.tooEarly };
   if (before !== null && after <= before) return { after: text.order };
   return step?.targets.length === 0 ? { targets: text.noChannel } : null;
 }
@@ -177,7 +187,7 @@ function Step({ step, number, problem, onChange, onRemove }: StepProps) {
   const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
   return (
     <div className="grid grid-cols-[120px_1fr_32px] items-start gap-3 max-md:grid-cols-1">
-      <Field label={text.after} problem={problem?.after}>
+      <Field label={text.after} hint={number === 1 ? text.afterHint : undefined} problem={problem?.after}>
         <DurationInput value={step.after} onChange={(after) => onChange({ after })} />
       </Field>
       <Field label={text.channels} problem={problem?.targets}>

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
+import { fieldMessage } from '../../monitor/field-names.ts';
 import type { SharedEdit, TheirChange } from './conflicts/use-their-changes.ts';
 import { useTheirChanges } from './conflicts/use-their-changes.ts';
 import type { MonitorDraft } from './draft/draft-fields.ts';
@@ -75,8 +76,8 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
     problem(path) {
       if (touched !== 'all' && !touched.has(path)) return undefined;
       // A list also shows the errors of its entries.
-      return problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
-        ?.message;
+      const found = problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
+      return found === undefined ? undefined : fieldMessage(found.path, found.message);
     },
     problems,
     refuse: setRefused,

@@ -2,6 +2,7 @@ import { checkInput, type MaintenanceWindow } from '@overdue/sdk';
 import { MAINTENANCE_INPUT } from '@overdue/sdk/input-schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { coversMonitor } from '../../data/alerts/covers-monitor.ts';
 import { maintenanceQuery } from '../../data/alerts/maintenance.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
@@ -14,8 +15,9 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
+import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { inputOf, type WindowDraft, windowDraft } from './window-draft.ts';
+import { inputOf, isUnscoped, scopeOf, type WindowDraft, windowDraft } from './window-draft.ts';
 import { WindowTimes } from './window-times.tsx';
 import { words } from './words.ts';
 
@@ -104,13 +106,52 @@ interface ScopeProps {
 }
 
 function Scope({ draft, onChange, problemOf }: ScopeProps) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="pb-2 font-medium">{text.scope}</legend>
+      <Segments
+        label={text.scope}
+        value={draft.reach}
+        onChange={(reach) => onChange({ reach })}
+        options={[
+          { value: 'some', label: text.reach.some },
+          { value: 'all', label: text.reach.all },
+        ]}
+      />
+      {draft.reach === 'all' ? null : <ScopeFields draft={draft} onChange={onChange} problemOf={problemOf} />}
+      <Reach draft={draft} problem={problemOf('reach')} />
+    </fieldset>
+  );
+}
+
+/** Tells how many monitors the window silences. */
+function Reach({ draft, problem }: { readonly draft: WindowDraft; readonly problem: string | undefined }) {
+  const { data: list } = useQuery(monitorsQuery);
+  const monitors = list?.monitors ?? [];
+  const scope = scopeOf(draft);
+  const isChosen = draft.reach === 'all' || !isUnscoped(scope);
+  const count = isChosen ? monitors.filter((monitor) => coversMonitor(scope, monitor)).length : 0;
+  const isAll = isChosen && count === monitors.length;
+  return (
+    <div role="status">
+      {problem !== undefined && !isChosen ? (
+        <Notice kind="problem">{problem}</Notice>
+      ) : isAll ? (
+        <Notice kind="warning">{text.silencesAll(count)}</Notice>
+      ) : (
+        <p className="text-table text-soft">{text.silences(count)}</p>
+      )}
+    </div>
+  );
+}
+
+function ScopeFields({ draft, onChange, problemOf }: ScopeProps) {
   const { data: list } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const monitors = list?.monitors ?? [];
   const tags = [...new Set(monitors.flatMap((monitor) => monitor.tags))].sort();
   return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="font-medium">{text.scope}</legend>
+    <>
       <p className="text-xs text-soft">{text.scopeHint}</p>
       <Field label={text.projects} problem={problemOf('projects')}>
         <MultiPick
@@ -134,6 +175,6 @@ function Scope({ draft, onChange, problemOf }: ScopeProps) {
           onChange={(next) => onChange({ monitors: next })}
         />
       </Field>
-    </fieldset>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromLocal, inputOf, toLocal, windowDraft } from './window-draft.ts';
+import { fromLocal, inputOf, isUnscoped, scopeOf, toLocal, windowDraft } from './window-draft.ts';
 
 const NOW = Date.parse('2026-11-21T12:20:00.000Z');
 const RIGA = 'Europe/Riga';
@@ -22,8 +22,23 @@ test.each([
   expect(toLocal(Date.parse(utc), RIGA)).toBe(local);
 });
 
+function wholeTeam() {
+  return { ...windowDraft(null, NOW, RIGA), reach: 'all' } as const;
+}
+
+test('a window for the whole team must be chosen, and an empty scope is refused', () => {
+  const draft = windowDraft(null, NOW, RIGA);
+  expect(inputOf(draft, RIGA)).toMatchObject({ ok: false, problems: { reach: expect.any(String) } });
+  expect(inputOf({ ...draft, tags: ['prod'] }, RIGA)).toMatchObject({ ok: true, input: { tags: ['prod'] } });
+  expect(inputOf(wholeTeam(), RIGA)).toMatchObject({
+    ok: true,
+    input: { tags: [], monitors: [], projects: [] },
+  });
+  expect(isUnscoped(scopeOf({ ...wholeTeam(), tags: ['prod'] }))).toBe(true);
+});
+
 test('a single window reads back as times, without an expression', () => {
-  const draft = { ...windowDraft(null, NOW, RIGA), name: ' upgrade ' };
+  const draft = { ...wholeTeam(), name: ' upgrade ' };
   expect(inputOf(draft, RIGA)).toMatchObject({
     ok: true,
     input: {
@@ -37,7 +52,7 @@ test('a single window reads back as times, without an expression', () => {
 
 test('a recurring window has an expression, a zone and a length', () => {
   const draft = {
-    ...windowDraft(null, NOW, RIGA),
+    ...wholeTeam(),
     kind: 'again',
     cron: '0 2 * * 0',
     duration: '90 min',
@@ -49,7 +64,7 @@ test('a recurring window has an expression, a zone and a length', () => {
 });
 
 test('an end before the start and a missing time are reported beside their fields', () => {
-  const draft = windowDraft(null, NOW, RIGA);
+  const draft = wholeTeam();
   expect(inputOf({ ...draft, endsAt: '2026-11-21T14:00' }, RIGA)).toMatchObject({
     ok: false,
     problems: { endsAt: expect.any(String) },

@@ -12,6 +12,8 @@ export interface WindowDraft {
   readonly cron: string;
   readonly timezone: string;
   readonly duration: string;
+  /** Whether the window covers the whole team, or the monitors of the following fields. */
+  readonly reach: 'some' | 'all';
   readonly projects: readonly string[];
   readonly tags: readonly string[];
   readonly monitors: readonly string[];
@@ -36,6 +38,7 @@ export function windowDraft(window: MaintenanceWindow | null, now: number, zone:
     cron: window?.cron ?? '',
     timezone: window?.timezone ?? zone,
     duration: window?.duration == null ? DEFAULT_LENGTH : formatSecondsExact(window.duration),
+    reach: window !== null && isUnscoped(window) ? 'all' : 'some',
     projects: window?.projects ?? [],
     tags: window?.tags ?? [],
     monitors: window?.monitors ?? [],
@@ -44,8 +47,10 @@ export function windowDraft(window: MaintenanceWindow | null, now: number, zone:
 
 /** Returns the input, or errors by field. The service makes all further checks. */
 export function inputOf(draft: WindowDraft, zone: string): DraftResult {
-  const { name, projects, tags, monitors } = draft;
-  const scope = { name: name.trim(), projects, tags, monitors };
+  const chosen = scopeOf(draft);
+  // An empty scope means the whole team, which nobody should silence by accident.
+  if (draft.reach === 'some' && isUnscoped(chosen)) return { ok: false, problems: { reach: form.noScope } };
+  const scope = { name: draft.name.trim(), ...chosen };
   if (draft.kind === 'again') {
     const duration = parseSeconds(draft.duration);
     if (duration === null) return { ok: false, problems: { duration: form.noLength } };
@@ -65,6 +70,17 @@ export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   if (to <= from) return { ok: false, problems: { endsAt: form.order } };
   const times = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() };
   return { ok: true, input: { ...scope, ...times, cron: null, timezone: null, duration: null } };
+}
+
+type Scope = Pick<WindowDraft, 'projects' | 'tags' | 'monitors'>;
+
+/** Returns the scope of a window, as the API writes the scope: empty for the whole team. */
+export function scopeOf({ reach, projects, tags, monitors }: Scope & Pick<WindowDraft, 'reach'>): Scope {
+  return reach === 'all' ? { projects: [], tags: [], monitors: [] } : { projects, tags, monitors };
+}
+
+export function isUnscoped({ projects, tags, monitors }: Scope): boolean {
+  return projects.length + tags.length + monitors.length === 0;
 }
 
 /** Formats a time as `2026-11-23T02:00` in the zone. */

@@ -1,3 +1,5 @@
+import { pluralize } from '../../time/words.ts';
+
 export const words = {
   title: 'Maintenance',
   intro:
@@ -34,7 +36,11 @@ export const words = {
     zone: 'Time zone',
     duration: 'Duration',
     scope: 'Scope',
-    scopeHint: 'Monitors that match any field below. Leave all fields empty for the whole team.',
+    reach: { some: 'Chosen monitors', all: 'The whole team' },
+    scopeHint: 'Monitors that match any field below.',
+    noScope: 'Choose projects, tags or monitors, or choose the whole team.',
+    silences: (count: number) => `Silences ${pluralize(count, 'monitor')}.`,
+    silencesAll: (count: number) => `Silences ${pluralize(count, 'monitor')} — the whole team.`,
     projects: 'Projects',
     tags: 'Tags',
     monitors: 'Monitors',

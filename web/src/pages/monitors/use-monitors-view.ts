@@ -44,7 +44,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const exists = (shortID: string): boolean => find(shortID) !== undefined;
   const { order, hiddenCount, refresh } = useOrder(listing.rows, viewKey, { area, pendingDeletions, exists });
   const groups = useGroups(order, find, projectNames);
-  const commands = useBulkCommands(find, { mayChange });
+  const commands = useBulkCommands(find, { order, mayChange });
   const { selected, setSelection, clear, command, togglePause } = commands;
   const [currentID, setCurrentID] = useState<string | null>(null);
   const handle = useRef<ListHandle>(null);

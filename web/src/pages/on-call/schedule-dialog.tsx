@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ON_CALL_KEY, onCallContactsQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
-import { problemsOf } from '../../data/problems.ts';
+import { type Problems, problemsOf } from '../../data/problems.ts';
 import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { writeLocalInput } from '../../time/local-time.ts';
 import { ownZone } from '../../time/zone.ts';
@@ -16,7 +16,14 @@ import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { nameOf } from './override-dialog.tsx';
-import { draftsOf, inputOf, newRotation, problemsIn, type RotationDraft } from './rotation-draft.ts';
+import {
+  draftsOf,
+  inputOf,
+  newRotation,
+  problemsIn,
+  type RotationDraft,
+  type RotationProblems,
+} from './rotation-draft.ts';
 import { RotationFields } from './rotation-fields.tsx';
 import { words } from './words.ts';
 
@@ -75,7 +82,7 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
           number={index + 1}
           draft={rotation}
           people={people}
-          problems={isSent ? (problems[index] ?? {}) : {}}
+          problems={isSent ? { ...refusalsOf(refused, index), ...problems[index] } : {}}
           onChange={(part) => change(rotation.id, part)}
           onRemove={
             rotations.length > 1 ? () => setRotations(rotations.filter(({ id }) => id !== rotation.id)) : null
@@ -97,6 +104,22 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
   );
 }
 
+/** Fields of a rotation that show their own errors. */
+const ROTATION_FIELDS = ['members', 'startsOn', 'handoverAt', 'shiftDays', 'hours'] as const;
+
+/** Returns what the service refused about a rotation. */
+function refusalsOf(refused: Problems, index: number): RotationProblems {
+  const of = (field: (typeof ROTATION_FIELDS)[number]) => refused.of(`rotations.${index}.${field}`);
+  const found = {
+    members: of('members'),
+    startsOn: of('startsOn'),
+    handoverAt: of('handoverAt'),
+    shiftDays: of('shiftDays'),
+    weekdays: of('hours'),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== undefined));
+}
+
 function useSave(loaded: OnCallSchedule | null, onClose: () => void) {
   const cache = useQueryClient();
   const toast = useToast();
@@ -115,5 +138,12 @@ function useSave(loaded: OnCallSchedule | null, onClose: () => void) {
       return cache.invalidateQueries({ queryKey: ON_CALL_KEY });
     },
   });
-  return { save, refused: problemsOf(save.error, ['name', 'timezone']) };
+  return {
+    save,
+    refused: problemsOf(save.error, [
+      'name',
+      'timezone',
+      ...ROTATION_FIELDS.map((field) => `rotations.*.${field}`),
+    ]),
+  };
 }

@@ -49,7 +49,7 @@ export function boardOf(
 }
 
 /** Minimum size of a tile whose text is readable, and the gap between tiles, in pixels of the board. */
-const TILE = { width: 280, height: 150, gap: 16 } as const;
+const TILE = { width: 280, height: 124, gap: 16 } as const;
 /** Ratio of width to height at which the text of a tile fits best. */
 const TILE_RATIO = 2;
 

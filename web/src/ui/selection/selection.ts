@@ -25,8 +25,8 @@ export function withAll(selection: Selection, order: readonly string[]): Selecti
   return { selected: new Set([...selection.selected, ...order]), anchor: selection.anchor };
 }
 
-/** Removes deleted monitors from the selection. Returns the same object if nothing changed. */
-export function withoutDeleted(selection: Selection, exists: (shortID: string) => boolean): Selection {
-  const left = [...selection.selected].filter(exists);
+/** Leaves out rows that are not shown, because they are deleted or hidden by a filter. Returns the same object if nothing changed. */
+export function onlyShown(selection: Selection, shown: ReadonlySet<string>): Selection {
+  const left = [...selection.selected].filter((shortID) => shown.has(shortID));
   return left.length === selection.selected.size ? selection : { ...selection, selected: new Set(left) };
 }

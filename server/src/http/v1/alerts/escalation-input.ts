@@ -9,7 +9,7 @@ import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/settings/alert-sett
 
 export const POLICIES_MAX = 50;
 export const STEPS_MAX = 10;
-const AFTER_SECONDS_MIN = 60;
+export const AFTER_SECONDS_MIN = 60;
 
 export const AFTER_META = { description: 'Seconds since the incident opened.', example: 900 };
 export const CHANNELS_META = {

@@ -170,7 +170,7 @@ function parseCronTimes(before: MaintenanceTimes | null, input: Input, problems:
   if (durationMs === undefined || !isDuration(durationMs))
     problems.push({
       path: 'duration',
-      message: `This must be ${DURATION_SECONDS_MIN} to ${DURATION_SECONDS_MAX} seconds (30 days).`,
+      message: `This must be ${DURATION_SECONDS_MIN} to ${DURATION_SECONDS_MAX} seconds.`,
     });
   return null;
 }

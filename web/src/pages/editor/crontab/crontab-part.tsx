@@ -1,7 +1,8 @@
-import { type Crontab, type CrontabInput, OverdueError } from '@overdue/sdk';
+import type { Crontab, CrontabInput } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../data/client.ts';
+import { problemsOf } from '../../../data/problems.ts';
 import { hasSeveralJobs } from '../../../snippets/crontab-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
@@ -161,5 +162,5 @@ function UserQuestion({ word, isUser, onHasUser }: UserQuestionProps) {
 }
 
 function problemOf(error: Error): string {
-  return error instanceof OverdueError ? (error.fields[0]?.message ?? error.message) : messageOf(error);
+  return problemsOf(error, ['line']).of('line') ?? messageOf(error);
 }

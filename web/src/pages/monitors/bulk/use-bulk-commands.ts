@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../data/monitors/monitor-rows.ts';
-import { EMPTY_SELECTION, type Selection, withoutDeleted } from '../../../ui/selection/selection.ts';
+import { EMPTY_SELECTION, onlyShown, type Selection } from '../../../ui/selection/selection.ts';
 import { useOffline } from '../../../ui/window/offline.tsx';
 import type { PendingAction } from './bulk-action-dialog.tsx';
 import { type BulkCommand, NEEDING_SERVICE } from './bulk-bar.tsx';
@@ -22,13 +22,15 @@ interface BulkCommands {
 
 export function useBulkCommands(
   find: (shortID: string) => Row | undefined,
-  { mayChange }: { readonly mayChange: boolean },
+  { order, mayChange }: { readonly order: readonly string[]; readonly mayChange: boolean },
 ): BulkCommands {
   const bulk = useBulk();
   const isOffline = useOffline();
   const [stored, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [pending, setPending] = useState<PendingAction | null>(null);
-  const selection = withoutDeleted(stored, (shortID) => find(shortID) !== undefined);
+  const shown = useMemo(() => new Set(order), [order]);
+  // Counts and changes only rows that the user sees. Rows that a filter hides stay stored, and count again when they return.
+  const selection = useMemo(() => onlyShown(stored, shown), [stored, shown]);
   const selected = useMemo(
     () => [...selection.selected].flatMap((shortID) => find(shortID)?.monitor ?? []),
     [selection, find],
