@@ -346,7 +346,15 @@ browserTest('plans and edits maintenance, and undoes its deletion', async () => 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await until(dialog.getByText('The end must be after the start.'));
   await dialog.getByLabel('End', { exact: true }).fill('2099-01-02T04:00');
+  // The whole team is never silenced by accident, and the dialog tells how many monitors it silences.
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await until(dialog.getByText('Choose projects, tags or monitors, or choose the whole team.'));
+  await dialog.getByRole('button', { name: 'The whole team' }).click();
+  const all = (await stage.api().monitors.list()).monitors.length;
+  await until(dialog.getByText(`Silences ${all} monitors — the whole team.`));
+  await dialog.getByRole('button', { name: 'Chosen monitors' }).click();
   await pick(dialog.getByLabel('Monitors'), 'image resizer');
+  await until(dialog.getByText('Silences 1 monitor.'));
   await dialog.getByRole('button', { name: 'Save' }).click();
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   await until(row('Disk swap').getByText('Active', { exact: true }));
@@ -496,6 +504,11 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   await until(differences.getByText('184 tables'));
   await until(differences.getByText('<img src=x onerror=alert(1)> error: disk full'));
   expect(await differences.getByText('start').count()).toBe(1);
+  // Only new lines have a colour. Green would call a missing line good, and red an error that is gone.
+  const classOf = (text: string) =>
+    differences.locator('[data-line]').filter({ hasText: text }).getAttribute('class');
+  expect(await classOf('error: disk full')).toContain('border-failing');
+  expect(await classOf('184 tables')).toContain('border-line-strong');
   expect(await page.locator('main img').count()).toBe(0);
 
   await acknowledge.click();

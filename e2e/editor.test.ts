@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { allowPrefetch } from './data-saver.ts';
+import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const stage = useStage({ team: 'new' });
@@ -103,6 +104,32 @@ const CRONTAB = `MAILTO=ann@example.com
 @reboot root /usr/bin/start
 `;
 
+browserTest(
+  'a pasted line that reports to another service reports to its monitor, or says that it does not',
+  async () => {
+    const page = await openEmpty();
+    const id = '8ad5f5a4-0e51-4d4c-9c1b-2f6e1b0a7c11';
+    const text = `15 3 * * sun rsync /a /b && curl https://hc-ping.com/${id}\n@daily job; curl https://nosnch.in/c2354d53d2\n`;
+    await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
+    await page.getByLabel('Paste a crontab line').focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    await page.getByRole('button', { name: 'Create 2 monitors', exact: true }).click();
+    await page.getByRole('heading', { name: '2 monitors created' }).waitFor();
+    await page.getByText('1 line still reports to nosnch.in. (Line 2.)').waitFor();
+    const edited = await page
+      .getByRole('region', { name: 'Your crontab, with reporting' })
+      .last()
+      .innerText();
+    expect(edited).not.toContain('hc-ping.com');
+    const [line] = edited.split('\n');
+    const { pingURL } = await monitorNamed(stage.api(), 'rsync');
+    expect(line).toBe(`15 3 * * sun rsync /a /b && curl ${pingURL}`);
+    await page.getByRole('button', { name: 'Copy: Your crontab, with reporting' }).click();
+    for (const { shortID } of (await stage.api().monitors.list()).monitors)
+      await stage.api().monitors.delete(shortID);
+  },
+);
+
 browserTest('a pasted crontab becomes the chosen monitors, and comes back edited to report', async () => {
   const page = await openEmpty();
   await page.evaluate((text) => navigator.clipboard.writeText(text), CRONTAB);
@@ -125,6 +152,22 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   expect([lines[0], lines[1], lines[3], lines[4]]).toEqual([mail, comment, ...others]);
   expect(lines[2]).toMatch(/^0 2 \* \* \* root rid=.*\/ping\/\w+\/start/);
   expect(lines[2]).toContain(`( ${dump?.slice('0 2 * * * root '.length)} )`);
+  // The crontab exists only in this tab, so leaving without it asks first, and Back shows it again.
+  expect(page.url()).not.toContain('dump');
+  const toList = page.getByRole('link', { name: 'Open monitors' });
+  await toList.click();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave without the edited crontab?' });
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('crontab');
+  await toList.click();
+  await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: '1 monitor created' }).waitFor();
+  expect(await page.getByRole('region', { name: 'Your crontab, with reporting' }).last().innerText()).toBe(
+    edited,
+  );
   // A job that already has a monitor can't be selected.
   const [dumping] = (await stage.api().monitors.list()).monitors;
   expect(dumping?.name).toBe('Dump of the shop');
@@ -134,7 +177,17 @@ browserTest('a pasted crontab becomes the chosen monitors, and comes back edited
   await page.keyboard.press('ControlOrMeta+V');
   await row(/Nightly dump.*Monitored already/).waitFor();
   expect(await page.getByRole('checkbox', { name: 'Monitor Nightly dump' }).count()).toBe(0);
-  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await nameField(page).waitFor();
+  // The chooser has its own entry in the history, and a new monitor never opens an earlier crontab.
+  await page.goBack();
+  await row(/Nightly dump.*Monitored already/).waitFor();
+  await page.goBack();
+  await nameField(page).waitFor();
+  await page.goForward();
+  await row(/Nightly dump.*Monitored already/).waitFor();
+  await page.goto(new URL('/monitors', page.url()).href);
+  await page.getByRole('link', { name: 'New monitor' }).click();
   await nameField(page).waitFor();
   const { monitors } = await stage.api().monitors.list();
   expect(monitors).toMatchObject([{ name: 'Nightly dump', schedule: { graceDuration: 3600 } }]);

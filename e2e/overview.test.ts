@@ -381,3 +381,37 @@ browserTest('the wallboard shows the worst first, and is never green without a c
   await tiles.filter({ hasText: 'pg-dump prod' }).waitFor({ state: 'detached' });
   expect(visitor.browserErrors.except(NO_SERVICE)).toEqual([]);
 });
+
+browserTest('a wallboard with 84 monitors down fits its screen, and its pages take turns', async () => {
+  const context = await stage.browser.newContext({ viewport: { width: 1920, height: 1080 } });
+  await context.addCookies(await visitor.context.cookies());
+  const page = await context.newPage();
+  await page.clock.install();
+  const names = Array.from(
+    { length: 84 },
+    (_, index) => `send the invoices of every partner in europe ${index}`,
+  );
+  for (const name of names) {
+    const { pingURL } = await stage.api().monitors.create({ name, severity: 'critical' });
+    await fetch(`${pingURL}/fail`);
+  }
+  await page.goto(`${stage.service.baseURL}/wallboard`);
+  const position = page.getByText(/^\d+ to \d+ of \d+ monitors with a problem$/);
+  await until(position);
+  const seen = new Set<string>();
+  for (let turn = 0; turn < 12; turn += 1) {
+    const sizes = await page.evaluate(() => [document.documentElement.scrollHeight, window.innerHeight]);
+    expect(sizes[0]).toBe(sizes[1]);
+    for (const tile of await page.getByRole('main').getByRole('link').filter({ hasText: 'Down' }).all()) {
+      const box = await tile.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1080);
+      seen.add((await tile.innerText()).split('\n')[0] ?? '');
+    }
+    expect(await page.getByRole('region', { name: 'Other monitors' }).isVisible()).toBe(true);
+    const before = await position.innerText();
+    await page.clock.runFor(12_000);
+    await expect.poll(() => position.innerText()).not.toBe(before);
+  }
+  for (const name of names) expect(seen).toContain(name);
+  await context.close();
+});

@@ -1,5 +1,6 @@
 import type { Locator, Page, Response } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
+import { isLongRun } from '../server/test/length.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
@@ -10,8 +11,9 @@ beforeAll(async () => {
   visitor = await stage.visitor();
 });
 
-/** Values around the limits of most fields, and values of the wrong kind. */
-const WRONG = ['0', '-1', '30 s', '99999 d', '1e9', 'x', ' ', 'n'.repeat(5000), 'Europe/Atlantis'];
+/** Values around the limits of most fields, and values of the wrong kind. Most runs use the first three alone. */
+const WRONG_VALUES = ['0', '-1', 'n'.repeat(5000), '30 s', '99999 d', '1e9', 'x', ' ', 'Europe/Atlantis'];
+const WRONG = isLongRun ? WRONG_VALUES : WRONG_VALUES.slice(0, 3);
 
 /** Errors as the API writes them: paths of fields, and the sentence that lists paths. */
 const RAW =
@@ -35,7 +37,6 @@ const FORMS: readonly FormOpening[] = [
   ['an invitation', () => '/team', 'Invite'],
   ['the settings of a team', () => '/team?tab=settings'],
   ['an account', () => '/account'],
-  ['a password', () => '/account', 'Change password'],
   ['a token', () => '/account/api', 'New token'],
   ['an import', () => '/import'],
   ...['email', 'webhook', 'slack', 'ntfy', 'pushover', 'telegram', 'sms', 'pagerduty'].map(
@@ -47,9 +48,9 @@ const INPUTS =
   'input:not([role=combobox]):not([type=checkbox]):not([type=radio]):not([type=file]):not([type=date]):not([type=time]):not([type=datetime-local]):not([type=search]):not([readonly]):not([disabled]):not([tabindex="-1"]), textarea:not([readonly]):not([disabled])';
 
 describe('no form shows an error as the API writes it, and each refused field has its own message', () => {
-  browserTest.each(FORMS)(
-    '%s',
-    async (_, pathOf, button) => {
+  browserTest.each(FORMS.map(([what, path, button]) => ({ what, path, button })))(
+    '$what',
+    async ({ path: pathOf, button }) => {
       const { page } = visitor;
       const refusals: string[] = [];
       const note = async (response: Response) => {

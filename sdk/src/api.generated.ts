@@ -2681,6 +2681,13 @@ export interface Inputs {
       readonly file?: string | undefined;
     } | undefined;
   };
+  /** List the resources that files manage. Responds with the IDs of all resources that configuration files manage, by file and kind. */
+  readonly listManagedResources: {
+    readonly query?: {
+      /** Only resources of this kind. */
+      readonly kind?: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | undefined;
+    } | undefined;
+  };
   /** Read which file manages a resource. Responds with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of the file reverts edits to the resource. */
   readonly readManagedResource: {
     readonly params: {
@@ -3493,6 +3500,15 @@ export interface Responses {
   readonly exportConfiguration: {
     readonly configuration: ConfigurationExport;
   };
+  readonly listManagedResources: {
+    readonly files: readonly ({
+      /** Name of the file. It identifies the resources that the file manages. */
+      readonly file: string;
+      readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+      /** IDs of the resources in the API. */
+      readonly managedIDs: readonly string[];
+    })[];
+  };
   readonly readManagedResource: {
     readonly managed: {
       /** Name of the file. It identifies the resources that the file manages. */
@@ -3918,6 +3934,7 @@ export const ROUTES = {
   importMonitors: { method: 'POST', path: '/v1/imports/', fields: ['import'] },
   applyConfiguration: { method: 'POST', path: '/v1/configuration/', fields: ['plan'] },
   exportConfiguration: { method: 'GET', path: '/v1/configuration/', fields: ['configuration'] },
+  listManagedResources: { method: 'GET', path: '/v1/configuration/resources/', fields: ['files'] },
   readManagedResource: { method: 'GET', path: '/v1/configuration/resources/{managedID}/', fields: ['managed'] },
   releaseManagedResource: { method: 'DELETE', path: '/v1/configuration/resources/{managedID}/', fields: ['managed'] },
   followTeam: { method: 'GET', path: '/v1/live/', fields: [] },

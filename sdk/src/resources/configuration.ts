@@ -12,10 +12,21 @@ export interface ConfigurationAPI {
   apply(input: ConfigurationInput, options?: RequestOptions): Promise<ConfigurationPlan>;
   /** Exports the team's settings as the items of a file, without secrets. Applying the file unchanged has no effect. */
   export(file: string, options?: RequestOptions): Promise<ConfigurationExport>;
+  /** Lists the IDs of all resources that files manage, by file and kind. */
+  listManaged(
+    query?: { readonly kind?: ManagedResource['kind'] },
+    options?: RequestOptions,
+  ): Promise<readonly ManagedFile[]>;
   /** Returns the file that manages a resource, such as a monitor; null if none does. */
   managerOf(id: string, options?: RequestOptions): Promise<ManagedResource | null>;
   /** Detaches a resource from the file that manages it, without changing the resource. Returns the former file and key. */
   release(id: string, options?: RequestOptions): Promise<ManagedResource>;
+}
+
+/** Resources of one kind that a file manages. */
+export interface ManagedFile extends Pick<ManagedResource, 'file' | 'kind'> {
+  /** IDs of the resources in the API. */
+  readonly managedIDs: readonly string[];
 }
 
 /** Maximum time until the response. A file can have 20,000 items. */
@@ -28,6 +39,8 @@ export function configurationAPI({ call }: Caller): ConfigurationAPI {
     export: async (file, options = {}) =>
       (await call('exportConfiguration', { query: { file } }, { timeoutMs: RESPONSE_MS_MAX, ...options }))
         .configuration,
+    listManaged: async (query = {}, options) =>
+      (await call('listManagedResources', { query }, options)).files,
     managerOf: async (id, options) =>
       (await call('readManagedResource', { params: { managedID: id } }, options)).managed,
     release: async (id, options) =>

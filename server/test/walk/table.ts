@@ -85,6 +85,7 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     sections: { projects: { db: { id: projectShortID, name: 'db' } } },
     dryRun: false,
   })),
+  listManagedResources: read,
   readManagedResource: { ...read, missingStatus: 200 },
   releaseManagedResource: write('configuration.release'),
   followTeam: read,

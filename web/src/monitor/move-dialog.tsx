@@ -1,5 +1,5 @@
 import type { Project } from '@overdue/sdk';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Select } from '../ui/form/select.tsx';
@@ -13,9 +13,12 @@ interface MoveDialogProps {
   readonly current?: string;
   readonly onMove: (project: Project) => void;
   readonly onClose: () => void;
+  /** Notices above the choice. */
+  readonly children?: ReactNode;
 }
 
-export function MoveDialog({ title, description, projects, current, onMove, onClose }: MoveDialogProps) {
+export function MoveDialog(props: MoveDialogProps) {
+  const { title, description, projects, current, onMove, onClose, children } = props;
   const [chosen, setChosen] = useState(current ?? projects[0]?.shortID);
   const project = projects.find(({ shortID }) => shortID === chosen);
   return (
@@ -30,6 +33,7 @@ export function MoveDialog({ title, description, projects, current, onMove, onCl
       }}
       onClose={onClose}
     >
+      {children}
       <Field label={words.project}>
         <Select
           label={words.project}

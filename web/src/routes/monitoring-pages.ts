@@ -17,7 +17,7 @@ export const MONITORING_PAGES = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/monitors/new',
-    validateSearch: texts('crontab', 'project', 'copy', 'created'),
+    validateSearch: texts('pasted', 'project', 'copy', 'created'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/editor/new-monitor-page.tsx')),
       'NewMonitorPage',

@@ -1,3 +1,4 @@
+import type { ImportItem } from '@overdue/sdk';
 import type { PastedCrontab } from './job-command.ts';
 
 const KEY = 'overdue.crontab';
@@ -22,31 +23,75 @@ export function storedCrontab(shortID: string): PastedCrontab | null {
   }
 }
 
-const WHOLE_KEY = 'overdue.whole-crontab';
+const PASTES_KEY = 'overdue.pastes';
+/** Maximum pasted texts that a tab keeps. */
+const PASTES_MAX = 10;
 
-/** Stores a crontab from which the user is selecting jobs, only in this tab. */
-export function storeWholeCrontab(text: string): void {
+/** A pasted text. Its address contains only the ID, because commands often contain passwords. */
+export interface Paste {
+  readonly id: string;
+  readonly text: string;
+  /** The jobs of the text, once monitors were created from them; otherwise null. */
+  readonly created: readonly CreatedJob[] | null;
+}
+
+export type CreatedJob = Pick<
+  ImportItem,
+  'name' | 'crontabLine' | 'pingURL' | 'keepsPingID' | 'monitorShortID'
+>;
+
+/** Pastes of this page view, if browser storage is unavailable. */
+let kept: readonly Paste[] = [];
+
+/** Keeps a pasted text in this tab, so that a reload and Back find it again. Returns its ID. */
+export function keepPaste(text: string): string {
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('');
+  storePastes([...storedPastes(), { id, text, created: null }]);
+  return id;
+}
+
+/** Returns a kept text; null if this tab doesn't have it. */
+export function findPaste(id: string): Paste | null {
+  return storedPastes().find((paste) => paste.id === id) ?? null;
+}
+
+/** Keeps the monitors that were created from a pasted text, so that the edited crontab can be shown again. */
+export function keepCreated(id: string, created: readonly CreatedJob[]): void {
+  storePastes(storedPastes().map((paste) => (paste.id === id ? { ...paste, created } : paste)));
+}
+
+function storedPastes(): readonly Paste[] {
   try {
-    sessionStorage.setItem(WHOLE_KEY, text);
+    const stored: unknown = JSON.parse(sessionStorage.getItem(PASTES_KEY) ?? 'null');
+    return isPastes(stored) ? stored : kept;
   } catch {
-    // Browser storage is unavailable, so a reload loses the text.
+    return kept;
   }
 }
 
-export function storedWholeCrontab(): string | null {
+function storePastes(pastes: readonly Paste[]): void {
+  kept = pastes.slice(-PASTES_MAX);
   try {
-    return sessionStorage.getItem(WHOLE_KEY);
+    sessionStorage.setItem(PASTES_KEY, JSON.stringify(kept));
   } catch {
-    return null;
+    // Browser storage is unavailable or full, so a reload loses the texts.
   }
 }
 
-export function deleteWholeCrontab(): void {
-  try {
-    sessionStorage.removeItem(WHOLE_KEY);
-  } catch {
-    // Browser storage is unavailable, so there is nothing to delete.
-  }
+/** Whether a value from browser storage was written by {@link storePastes}. */
+function isPastes(stored: unknown): stored is readonly Paste[] {
+  return (
+    Array.isArray(stored) &&
+    stored.every(
+      (paste: unknown) =>
+        typeof paste === 'object' &&
+        paste !== null &&
+        'id' in paste &&
+        'text' in paste &&
+        'created' in paste &&
+        typeof paste.text === 'string',
+    )
+  );
 }
 
 /** Parses a value from browser storage; null if it is damaged. */

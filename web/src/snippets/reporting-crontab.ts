@@ -39,6 +39,6 @@ function reportingCommand(command: string, pingURL: string): string {
 }
 
 /** Escapes the percent signs of a URL. An unescaped percent sign would end the command of a crontab line. */
-function inCrontab(url: string): string {
+export function inCrontab(url: string): string {
   return url.replaceAll('%', '\\%');
 }

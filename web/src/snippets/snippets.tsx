@@ -11,6 +11,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { SNIPPETS, type SnippetEntry, type SnippetID } from './catalog.ts';
 import { jobOf, type PastedCrontab } from './job-command.ts';
 import { keywordSnippets } from './keyword-snippets.ts';
+import { OtherReceivers } from './other-receivers.tsx';
 import { storedCrontab } from './pasted-crontab.ts';
 import { execCrontab, reportingCrontab, successCrontab } from './reporting-crontab.ts';
 import { forFilter } from './snippet.ts';
@@ -71,6 +72,7 @@ export function EditedCrontab({ monitor }: { readonly monitor: SnippetMonitor })
         label={words.crontab.own}
       />
       <p className="text-xs text-soft">{words.crontab.ownHint}</p>
+      <OtherReceivers text={pasted.command} pingURL={monitor.pingURL} />
       <h3 className="pt-3 text-table font-medium">{words.crontab.ownExec}</h3>
       <CodeBlock wraps code={execCrontab(pasted, monitor.pingURL)} label={words.crontab.ownExec} />
       <p className="text-xs text-soft">{words.crontab.ownExecHint}</p>

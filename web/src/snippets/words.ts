@@ -12,6 +12,13 @@ export const words = {
     failure: (place: string) => `A failure: the ${place} contains one of the failure keywords.`,
     failureWithout: (place: string) => `A failure: the ${place} contains no keyword.`,
   },
+  elsewhere: {
+    reports: (count: number, host: string) =>
+      count === 1 ? `1 line still reports to ${host}.` : `${count} lines still report to ${host}.`,
+    lines: (lines: readonly number[]) =>
+      lines.length === 1 ? `(Line ${lines[0]}.)` : `(Lines ${lines.join(', ')}.)`,
+    hint: 'Remove this report once you no longer need the other service.',
+  },
   crontab: {
     title: 'Crontab',
     about: 'Runs on the monitor’s schedule. The job’s exit status decides whether the run succeeded.',

@@ -11,15 +11,17 @@ interface CopyProps {
   /** Label for screen readers, such as "Copy ping URL". */
   readonly label?: string;
   readonly bare?: boolean;
+  readonly onCopied?: (() => void) | undefined;
 }
 
 /** Button that copies a text. If copying fails, people can still select the text themselves. */
-export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
+export function CopyButton({ text, label = words.copy, bare, onCopied }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   async function copy(): Promise<void> {
     if (!(await writeClipboard(text))) return;
     setCopied(true);
+    onCopied?.();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   }
@@ -63,9 +65,10 @@ interface CodeBlockProps {
   readonly label: string;
   /** Whether to wrap long lines. The copied text is not wrapped. */
   readonly wraps?: boolean;
+  readonly onCopied?: () => void;
 }
 
-export function CodeBlock({ code, label, wraps = false }: CodeBlockProps) {
+export function CodeBlock({ code, label, wraps = false, onCopied }: CodeBlockProps) {
   return (
     <div className="group relative rounded-md border border-line bg-sunken">
       {/* Makes scrollable content reachable by keyboard. */}
@@ -85,7 +88,7 @@ export function CodeBlock({ code, label, wraps = false }: CodeBlockProps) {
         </pre>
       </section>
       <div className="absolute right-0 top-0 rounded-md bg-sunken p-1">
-        <CopyButton bare text={code} label={`${words.copy}: ${label}`} />
+        <CopyButton bare text={code} label={`${words.copy}: ${label}`} onCopied={onCopied} />
       </div>
     </div>
   );

@@ -9,3 +9,10 @@ export function managedQuery(id: string) {
     staleTime: 60_000,
   });
 }
+
+/** Reads the monitors that configuration files manage, by file. */
+export const managedMonitorsQuery = queryOptions({
+  queryKey: ['team', 'managed', 'monitors'],
+  queryFn: ({ signal }) => api.configuration.listManaged({ kind: 'monitor' }, { signal }),
+  staleTime: 60_000,
+});

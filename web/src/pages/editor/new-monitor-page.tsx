@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { monitorQuery, monitorsQuery } from '../../data/monitors/monitors.ts';
-import { deleteWholeCrontab, storedWholeCrontab, storeWholeCrontab } from '../../snippets/pasted-crontab.ts';
+import { hasSeveralJobs } from '../../snippets/crontab-text.ts';
+import { findPaste, keepCreated, keepPaste, type Paste } from '../../snippets/pasted-crontab.ts';
 import { ownZone } from '../../time/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { CreatedMonitor } from './created/created-monitor.tsx';
+import { EditedCrontab } from './crontab/edited-crontab.tsx';
 import { WholeCrontab } from './crontab/whole-crontab.tsx';
 import { copyOf, monitorInput, newDraft } from './draft/draft-fields.ts';
 import { FormSkeleton } from './form/form-skeleton.tsx';
@@ -18,7 +20,7 @@ import { words } from './words.ts';
 const route = getRouteApi('/signed-in/shell/monitors/new');
 
 export function NewMonitorPage() {
-  const { created, copy, crontab = '' } = route.useSearch();
+  const { created, copy, pasted, project } = route.useSearch();
   const isMember = useHasRole('member');
   if (!isMember) {
     return (
@@ -32,9 +34,28 @@ export function NewMonitorPage() {
   }
   if (created !== undefined) return <CreatedMonitor key={created} shortID={created} />;
   if (copy !== undefined) return <Copy key={copy} shortID={copy} />;
+  const paste = pasted === undefined ? null : findPaste(pasted);
+  if (paste !== null && hasSeveralJobs(paste.text))
+    return <PastedCrontab key={paste.id} paste={paste} project={project} />;
   // A pasted line has a draft of its own, so that an older draft doesn't replace the line.
-  const draftKey = crontab === '' ? 'new' : `new ${crontab}`;
-  return <Create key={draftKey} draftKey={draftKey} />;
+  const draftKey = paste === null ? 'new' : `new ${paste.id}`;
+  return <Create key={draftKey} draftKey={draftKey} crontab={paste?.text ?? ''} />;
+}
+
+/** A crontab of several jobs. It has its own entry in the history, so that Back returns to the form. */
+function PastedCrontab({ paste, project }: { readonly paste: Paste; readonly project: string | undefined }) {
+  const [created, setCreated] = useState(paste.created);
+  if (created !== null) return <EditedCrontab text={paste.text} created={created} />;
+  return (
+    <WholeCrontab
+      text={paste.text}
+      project={project}
+      onDone={(items) => {
+        keepCreated(paste.id, items);
+        setCreated(items);
+      }}
+    />
+  );
 }
 
 function Copy({ shortID }: { readonly shortID: string }) {
@@ -60,13 +81,14 @@ interface CreateProps {
   readonly draftKey: string;
   readonly base?: ReturnType<typeof newDraft>;
   readonly note?: string;
+  /** Pasted line. */
+  readonly crontab?: string;
 }
 
-function Create({ draftKey, base, note }: CreateProps) {
-  const { crontab = '', project } = route.useSearch();
+function Create({ draftKey, base, note, crontab = '' }: CreateProps) {
+  const { project } = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useQuery(monitorsQuery);
-  const [whole, setWhole] = useState(() => (base === undefined ? storedWholeCrontab() : null));
   if (data === undefined) {
     return (
       <>
@@ -75,18 +97,6 @@ function Create({ draftKey, base, note }: CreateProps) {
       </>
     );
   }
-  if (whole !== null)
-    return (
-      <WholeCrontab
-        text={whole}
-        project={project}
-        onDone={deleteWholeCrontab}
-        onBack={() => {
-          deleteWholeCrontab();
-          setWhole(null);
-        }}
-      />
-    );
   const { allowance, remaining } = data.usage.monitors;
   return (
     <>
@@ -95,10 +105,9 @@ function Create({ draftKey, base, note }: CreateProps) {
         base={base ?? newDraft(ownZone(), project)}
         draftKey={draftKey}
         crontab={base === undefined ? crontab : null}
-        onSeveralJobs={(text) => {
-          storeWholeCrontab(text);
-          setWhole(text);
-        }}
+        onSeveralJobs={(text) =>
+          void navigate({ to: '/monitors/new', search: { project, pasted: keepPaste(text) } })
+        }
         isNew
         disabled={remaining === 0}
         action={words.create}

@@ -56,7 +56,10 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
   const problems = useMemo(() => {
     const own = draftProblems(draft);
     const ownPaths = new Set(own.map(({ path }) => path));
-    return [...own, ...[...scheduleProblems, ...refused].filter(({ path }) => !ownPaths.has(path))];
+    const ofService = [...scheduleProblems, ...refused]
+      .filter(({ path }) => !ownPaths.has(path))
+      .map(({ path, message }) => ({ path, message: fieldMessage(path, message) }));
+    return [...own, ...ofService];
   }, [draft, scheduleProblems, refused]);
 
   function change(changed: Partial<MonitorDraft>): void {
@@ -76,8 +79,8 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
     problem(path) {
       if (touched !== 'all' && !touched.has(path)) return undefined;
       // A list also shows the errors of its entries.
-      const found = problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
-      return found === undefined ? undefined : fieldMessage(found.path, found.message);
+      return problems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
+        ?.message;
     },
     problems,
     refuse: setRefused,

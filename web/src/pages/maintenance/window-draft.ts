@@ -19,9 +19,11 @@ export interface WindowDraft {
   readonly monitors: readonly string[];
 }
 
+type DraftProblems = Readonly<Partial<Record<keyof WindowDraft, string>>>;
+
 export type DraftResult =
   | { readonly ok: true; readonly input: MaintenanceInput }
-  | { readonly ok: false; readonly problems: Readonly<Partial<Record<keyof WindowDraft, string>>> };
+  | { readonly ok: false; readonly problems: DraftProblems };
 
 const DEFAULT_LENGTH = '1h';
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
@@ -47,21 +49,28 @@ export function windowDraft(window: MaintenanceWindow | null, now: number, zone:
 
 /** Returns the input, or errors by field. The service makes all further checks. */
 export function inputOf(draft: WindowDraft, zone: string): DraftResult {
-  const chosen = scopeOf(draft);
-  // An empty scope means the whole team, which nobody should silence by accident.
-  if (draft.reach === 'some' && isUnscoped(chosen)) return { ok: false, problems: { reach: form.noScope } };
-  const scope = { name: draft.name.trim(), ...chosen };
+  const times = timesOf(draft, zone);
+  const scope = scopeOf(draft);
+  // An empty scope means the whole team, which must not be silenced by accident.
+  const isChosen = draft.reach === 'all' || !isUnscoped(scope);
+  if (times.ok && isChosen) return { ok: true, input: { name: draft.name.trim(), ...scope, ...times.input } };
+  return {
+    ok: false,
+    problems: { ...(times.ok ? {} : times.problems), ...(isChosen ? {} : { reach: form.noScope }) },
+  };
+}
+
+type Times = Pick<MaintenanceInput, 'startsAt' | 'endsAt' | 'cron' | 'timezone' | 'duration'>;
+type TimesResult =
+  | { readonly ok: true; readonly input: Times }
+  | { readonly ok: false; readonly problems: DraftProblems };
+
+function timesOf(draft: WindowDraft, zone: string): TimesResult {
   if (draft.kind === 'again') {
     const duration = parseSeconds(draft.duration);
     if (duration === null) return { ok: false, problems: { duration: form.noLength } };
-    const times = {
-      startsAt: null,
-      endsAt: null,
-      cron: draft.cron.trim(),
-      timezone: draft.timezone,
-      duration,
-    };
-    return { ok: true, input: { ...scope, ...times } };
+    const { timezone } = draft;
+    return { ok: true, input: { startsAt: null, endsAt: null, cron: draft.cron.trim(), timezone, duration } };
   }
   const from = fromLocal(draft.startsAt, zone);
   const to = fromLocal(draft.endsAt, zone);
@@ -69,7 +78,7 @@ export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   if (to === null) return { ok: false, problems: { endsAt: form.noTime } };
   if (to <= from) return { ok: false, problems: { endsAt: form.order } };
   const times = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() };
-  return { ok: true, input: { ...scope, ...times, cron: null, timezone: null, duration: null } };
+  return { ok: true, input: { ...times, cron: null, timezone: null, duration: null } };
 }
 
 type Scope = Pick<WindowDraft, 'projects' | 'tags' | 'monitors'>;

@@ -2,7 +2,7 @@ import { CRONTAB_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { hasSeveralJobs } from '../../snippets/crontab-text.ts';
-import { storeWholeCrontab } from '../../snippets/pasted-crontab.ts';
+import { keepPaste } from '../../snippets/pasted-crontab.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -14,9 +14,11 @@ const { first } = words;
 export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
   const navigate = useNavigate();
   const [line, setLine] = useState('');
+  const open = (pasted: string) =>
+    void navigate({ to: '/monitors/new', search: { pasted: keepPaste(pasted) } });
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (line.trim() !== '') void navigate({ to: '/monitors/new', search: { crontab: line.trim() } });
+    if (line.trim() !== '') open(line.trim());
   }
   if (!mayCreate) {
     return (
@@ -40,8 +42,7 @@ export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
                 if (!hasSeveralJobs(pasted)) return;
                 // Prevents the default, because an input would join the lines.
                 event.preventDefault();
-                storeWholeCrontab(pasted);
-                void navigate({ to: '/monitors/new' });
+                open(pasted);
               }}
               placeholder={first.placeholder}
               maxLength={CRONTAB_INPUT_LENGTHS.line}

@@ -70,7 +70,47 @@ const releaseManaged = endpoint({
   },
 });
 
-export const MANAGED_ENDPOINTS = [readManaged, releaseManaged];
+const filesOf = z.array(
+  z.object({
+    file: fileName,
+    kind: management.shape.kind,
+    managedIDs: z
+      .array(z.string())
+      .meta({ description: 'IDs of the resources in the API.', example: ['k3v9x2mq7d'] }),
+  }),
+);
+
+const listManaged = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/configuration/resources/',
+  operationID: 'listManagedResources',
+  tag: 'Configuration',
+  summary: 'List the resources that files manage',
+  description: 'Responds with the IDs of all resources that configuration files manage, by file and kind.',
+  permission: 'read',
+  query: z.object({
+    kind: management.shape.kind
+      .optional()
+      .meta({ description: 'Only resources of this kind.', example: 'monitor' }),
+  }),
+  responses: success(200, 'The resources of each file.', { files: filesOf }),
+  errors: ['invalid'],
+  async handle({ access, query: { kind } }, { store }) {
+    const listed = await store.managed.list(access.teamID);
+    const chosen = listed.filter((resource) => kind === undefined || resource.kind === kind);
+    const groups = Map.groupBy(chosen, (resource) => JSON.stringify([resource.file, resource.kind]));
+    const files = [...groups.values()].flatMap((resources) => {
+      const [first] = resources;
+      return first === undefined
+        ? []
+        : [{ file: first.file, kind: first.kind, managedIDs: resources.map(({ resourceID }) => resourceID) }];
+    });
+    return respond(200, { files });
+  },
+});
+
+export const MANAGED_ENDPOINTS = [listManaged, readManaged, releaseManaged];
 
 function writeManaged({ file, kind, key }: z.output<typeof managed>): z.output<typeof managed> {
   return { file, kind, key };

@@ -1,22 +1,31 @@
-import type { ImportItem } from '@overdue/sdk';
-import { Link } from '@tanstack/react-router';
+import { Link, useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Checklist } from '../../../first-steps/checklist.tsx';
 import { BaseURLNotice } from '../../../monitor/base-url-notice.tsx';
 import { reportingLines } from '../../../snippets/crontab-text.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { OtherReceivers } from '../../../snippets/other-receivers.tsx';
+import type { CreatedJob } from '../../../snippets/pasted-crontab.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
+import { Confirm } from '../../../ui/dialog/confirm.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { words } from './words.ts';
 
 interface EditedCrontabProps {
   readonly text: string;
-  readonly created: readonly ImportItem[];
+  readonly created: readonly CreatedJob[];
 }
 
 /** Shows the edited crontab, whose jobs report to the new monitors. */
 export function EditedCrontab({ text, created }: EditedCrontabProps) {
+  const [isTaken, setTaken] = useState(false);
   const monitors = created.filter(({ pingURL }) => pingURL !== null);
+  const edited = reportingLines(text, created);
+  const moved = monitors.filter(({ keepsPingID }) => keepsPingID).length;
+  const [first] = monitors;
   return (
     <>
       <PageHeader
@@ -30,8 +39,28 @@ export function EditedCrontab({ text, created }: EditedCrontabProps) {
       <div className="flex flex-col gap-4">
         <Panel title={words.edited}>
           <p className="pb-3 text-soft">{words.editedHint}</p>
-          <CodeBlock code={reportingLines(text, created)} label={words.edited} />
+          {moved === 0 ? null : <p className="pb-3 text-soft">{words.moved(moved)}</p>}
+          {/* The user may also copy a selection. */}
+          <div onCopy={() => setTaken(true)}>
+            <CodeBlock code={edited} label={words.edited} onCopied={() => setTaken(true)} />
+          </div>
           <p className="pt-1 text-xs text-soft">{words.secret}</p>
+          <div className="flex flex-wrap items-center gap-2 pt-3">
+            <Button
+              onClick={() => {
+                saveFile('crontab', new TextEncoder().encode(edited));
+                setTaken(true);
+              }}
+            >
+              <Icon name="download" />
+              {words.download}
+            </Button>
+          </div>
+          {first?.pingURL == null ? null : (
+            <div className="pt-3">
+              <OtherReceivers hasLines text={edited} pingURL={first.pingURL} />
+            </div>
+          )}
           <BaseURLNotice />
         </Panel>
         <Checklist />
@@ -53,6 +82,28 @@ export function EditedCrontab({ text, created }: EditedCrontabProps) {
           </ul>
         </Panel>
       </div>
+      <ConfirmLeaving isTaken={isTaken} />
     </>
+  );
+}
+
+/** Asks before the user leaves without the crontab, which the service doesn't store. */
+function ConfirmLeaving({ isTaken }: { readonly isTaken: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => !isTaken && next.pathname !== '/sign-in',
+    enableBeforeUnload: () => !isTaken,
+    withResolver: true,
+  });
+  return (
+    <Confirm
+      worksOffline
+      open={blocker.status === 'blocked'}
+      title={words.leave.title}
+      action={words.leave.action}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      {words.leave.text}
+    </Confirm>
   );
 }

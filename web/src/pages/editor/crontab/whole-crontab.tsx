@@ -18,7 +18,6 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Notice, TableSkeleton } from '../../../ui/states.tsx';
 import { OfflineReason } from '../../../ui/window/offline.tsx';
 import { CrontabTable } from './crontab-table.tsx';
-import { EditedCrontab } from './edited-crontab.tsx';
 import { words } from './words.ts';
 
 /** Maximum rows in the table. */
@@ -28,12 +27,11 @@ interface WholeCrontabProps {
   readonly text: string;
   readonly project: string | undefined;
   /** Called after the monitors are created. */
-  readonly onDone: () => void;
-  readonly onBack: () => void;
+  readonly onDone: (items: readonly ImportItem[]) => void;
 }
 
-/** Shows the jobs of a pasted crontab, creates a monitor for each selected job, and then shows the edited crontab. */
-export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProps) {
+/** Shows the jobs of a pasted crontab, and creates a monitor for each selected job. */
+export function WholeCrontab({ text, project, onDone }: WholeCrontabProps) {
   const [timezone, setTimezone] = useState(ownZone);
   const [projectShortID, setProject] = useState(project ?? '');
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
@@ -42,7 +40,6 @@ export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProp
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const items = plan.data?.items ?? [];
   const created = useCreation(input, onDone);
-  if (created.data !== undefined) return <EditedCrontab text={text} created={created.data.items} />;
   const lines = newLines(items);
   const chosen = new Set(lines.filter((line) => !leftOut.has(line)));
   return (
@@ -89,9 +86,9 @@ export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProp
           >
             {words.create(chosen.size)}
           </Button>
-          <Button variant="quiet" onClick={onBack}>
+          <Link to="/monitors/new" search={{ project }} className={buttonClass('quiet')}>
             {words.back}
-          </Button>
+          </Link>
           <OfflineReason />
         </footer>
       </div>
@@ -139,7 +136,7 @@ function isFor(input: ImportInput, plan: { readonly input: ImportInput } | undef
   return plan?.input.timezone === input.timezone && plan?.input.projectShortID === input.projectShortID;
 }
 
-function useCreation(input: ImportInput, onDone: () => void) {
+function useCreation(input: ImportInput, onDone: WholeCrontabProps['onDone']) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (lines: readonly number[]) =>
@@ -148,7 +145,7 @@ function useCreation(input: ImportInput, onDone: () => void) {
       for (const { monitorShortID, crontabLine, pingURL } of items)
         if (monitorShortID !== null && crontabLine !== null && pingURL !== null)
           storeCrontab(monitorShortID, crontabLine);
-      onDone();
+      onDone(items);
       return cache.invalidateQueries({ queryKey: ['projects'] });
     },
   });

@@ -29,7 +29,15 @@ export const words = {
   edited: 'Your crontab, with reporting',
   editedHint:
     'Replace the crontab with this text, for example with crontab -e. The chosen jobs run as before and report their start, their end and their exit status. All other lines are unchanged.',
+  moved: (count: number) =>
+    `${pluralize(count, 'line')} already reported with the ping ID of its monitor to another address. The address is now the monitor’s ping URL; the rest of the line is unchanged.`,
   secret: 'The ping URLs are credentials: anyone who has one can report for its job.',
   monitors: 'The new monitors',
   toList: 'Open monitors',
+  download: 'Download',
+  leave: {
+    title: 'Leave without the edited crontab?',
+    text: 'You have neither copied nor downloaded the crontab, and the service doesn’t store it. In this tab, Back shows it again.',
+    action: 'Leave',
+  },
 };

@@ -3,10 +3,10 @@ import { isNotFound } from '../../../data/client.ts';
 import { bodyQuery } from '../../../data/runs/history.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { words } from '../words.ts';
 import { LogText } from './log-text.tsx';
-import { saveFile } from './save-file.ts';
 import { formatSize } from './size.ts';
 
 interface LogViewProps {

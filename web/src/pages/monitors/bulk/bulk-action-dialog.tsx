@@ -1,5 +1,6 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { useMemo } from 'react';
+import { ManagedMonitorsNotice } from '../../../managed/managed-monitors-notice.tsx';
 import { words as deletion } from '../../../monitor/deletion-words.ts';
 import { MoveDialog } from '../../../monitor/move-dialog.tsx';
 import { PauseConfirmation } from '../../../monitor/pause-confirmation.tsx';
@@ -59,7 +60,9 @@ export function BulkActionDialog({
           projects={projects}
           onMove={({ shortID }) => void bulk.run(pending.monitors, { type: 'move', projectShortID: shortID })}
           onClose={onClose}
-        />
+        >
+          <ManagedMonitorsNotice monitors={pending.monitors} />
+        </MoveDialog>
       );
     case 'delete':
       return (
@@ -75,6 +78,7 @@ export function BulkActionDialog({
           onClose={onClose}
         >
           {pending.monitors.length <= UNDO_MAX ? deletion.text : words.bulk.deleteHint(UNDO_MAX)}
+          <ManagedMonitorsNotice monitors={pending.monitors} />
         </Confirm>
       );
   }

@@ -1,5 +1,6 @@
 import type { BulkAction, Monitor } from '@overdue/sdk';
 import { useState } from 'react';
+import { ManagedMonitorsNotice } from '../../../managed/managed-monitors-notice.tsx';
 import { formatTime } from '../../../time/format-time.ts';
 import { readLocalInput, writeLocalInput } from '../../../time/local-time.ts';
 import { muteTimes } from '../../../time/mute-times.ts';
@@ -83,6 +84,7 @@ export function TagDialog({
       }}
       onClose={onClose}
     >
+      <ManagedMonitorsNotice monitors={monitors} />
       <Field label={words.tagging.add} hint={words.tagging.hint}>
         <MultiPick
           free
