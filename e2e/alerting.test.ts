@@ -362,11 +362,11 @@ browserTest('plans and edits maintenance, and undoes its deletion', async () => 
   await plan.click();
   await dialog.getByLabel('Name').fill('Reboots');
   await dialog.getByRole('button', { name: 'Recurring' }).click();
+  await pick(dialog.getByLabel('Tags'), 'prod');
   await dialog.getByLabel('Start (cron expression)').fill('0 3 * * 9');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => dialog.getByLabel(/cron expression/).getAttribute('aria-invalid')).toBe('true');
   await dialog.getByLabel('Start (cron expression)').fill('0 3 * * 0');
-  await pick(dialog.getByLabel('Tags'), 'prod');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await until(row('Reboots').getByText(/^At 03:00.*Sunday.*for 1 h$/));
 

@@ -430,4 +430,24 @@ browserTest('a monitor that a configuration file manages names the file, and the
   await page.getByText('Managed by production').waitFor();
   await page.goto(`/monitors/${steps[0]?.id}/edit`);
   await page.getByText('as “dump”. Applying the file again').waitFor();
+  // Changes of several monitors warn with the number of managed ones.
+  await page.goto('/monitors');
+  await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor();
+  await page.locator('[data-row]').first().waitFor();
+  await page.keyboard.press('a');
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
+  const all = await page.locator('[data-row]').count();
+  for (const [button, role] of [
+    ['Tag', 'dialog'],
+    ['Move', 'dialog'],
+    ['Delete', 'alertdialog'],
+  ] as const) {
+    await bar.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole(role);
+    await dialog
+      .getByText(`1 of ${all} monitors is managed by the configuration file “production”.`)
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
 });

@@ -119,6 +119,16 @@ describe('the list of monitors', () => {
     await page.getByText('Change undone').waitFor();
   });
 
+  browserTest('the selection counts only monitors that are shown', async () => {
+    const { page } = visitor;
+    await openList('?q=dunning');
+    await page.keyboard.press('a');
+    await page.getByText('1 selected').waitFor();
+    await page.getByRole('searchbox').first().fill('sitemap');
+    await expect.poll(names).toEqual(['sitemap']);
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+  });
+
   browserTest('deletes after ten seconds or when the page closes, but not after Undo', async () => {
     const { page } = visitor;
     const has = async (name: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy.tsx';
+import { ConfirmLoss } from './dialog/confirm-loss.tsx';
 import { Icon } from './icon.tsx';
 
 interface NewSecretProps {
@@ -18,15 +19,19 @@ interface NewSecretProps {
   readonly children: ReactNode;
 }
 
-/** Shows a secret that the service returns only once. */
+/** Shows a secret that the service returns only once. Asks before the user leaves without a copy. */
 export function NewSecret(props: NewSecretProps) {
   const { titleID, shownID, title, name, text, secret, copyLabel, doneLabel, onDone, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
+  const [takenID, setTakenID] = useState<string>();
+  const take = () => setTakenID(shownID);
   // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers must announce each new secret.
   useEffect(() => heading.current?.focus(), [shownID]);
   return (
     <section
       aria-labelledby={titleID}
+      // The user may also copy a selection.
+      onCopy={take}
       className="mb-5 rounded-lg border border-accent bg-panel p-4 shadow-raised max-md:p-3"
     >
       <h2
@@ -46,12 +51,13 @@ export function NewSecret(props: NewSecretProps) {
         <code className="min-w-0 flex-1 basis-80 break-all rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-table">
           {secret}
         </code>
-        <CopyButton text={secret} label={copyLabel} />
+        <CopyButton text={secret} label={copyLabel} onCopied={take} />
       </div>
       {children}
       <div className="flex justify-end pt-4">
         <Button onClick={onDone}>{doneLabel}</Button>
       </div>
+      <ConfirmLoss isTaken={takenID === shownID} />
     </section>
   );
 }

@@ -18,6 +18,11 @@ export const words = {
   noMatch: 'No matches',
   add: (what: string) => `Add “${what}”`,
   never: 'Never',
+  loss: {
+    title: 'Leave without a copy?',
+    text: 'This is shown only once, and you haven’t copied it.',
+    action: 'Leave',
+  },
   optional: 'optional',
   typeToConfirm: (name: string) => `Type “${name}” to confirm`,
   remove: (what: string) => `Remove ${what}`,

@@ -14,13 +14,14 @@ interface CreatedInvitationDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the link of a new invitation, which the service returns only once. */
+/** Shows the link of a new invitation, which the service returns only once. Only the buttons close the dialog. */
 export function CreatedInvitationDialog({ open, created, onAgain, onClose }: CreatedInvitationDialogProps) {
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={text.createdTitle}
+      isRequired
       actions={
         <>
           {onAgain === undefined ? null : <Button onClick={onAgain}>{text.another}</Button>}

@@ -1,4 +1,4 @@
-import { Link, useBlocker } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Checklist } from '../../../first-steps/checklist.tsx';
 import { BaseURLNotice } from '../../../monitor/base-url-notice.tsx';
@@ -7,7 +7,7 @@ import { OtherReceivers } from '../../../snippets/other-receivers.tsx';
 import type { CreatedJob } from '../../../snippets/pasted-crontab.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
-import { Confirm } from '../../../ui/dialog/confirm.tsx';
+import { ConfirmLoss } from '../../../ui/dialog/confirm-loss.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -82,28 +82,7 @@ export function EditedCrontab({ text, created }: EditedCrontabProps) {
           </ul>
         </Panel>
       </div>
-      <ConfirmLeaving isTaken={isTaken} />
+      <ConfirmLoss isTaken={isTaken} title={words.leave.title} text={words.leave.text} />
     </>
-  );
-}
-
-/** Asks before the user leaves without the crontab, which the service doesn't store. */
-function ConfirmLeaving({ isTaken }: { readonly isTaken: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => !isTaken && next.pathname !== '/sign-in',
-    enableBeforeUnload: () => !isTaken,
-    withResolver: true,
-  });
-  return (
-    <Confirm
-      worksOffline
-      open={blocker.status === 'blocked'}
-      title={words.leave.title}
-      action={words.leave.action}
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      {words.leave.text}
-    </Confirm>
   );
 }

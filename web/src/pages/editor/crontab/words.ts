@@ -38,6 +38,5 @@ export const words = {
   leave: {
     title: 'Leave without the edited crontab?',
     text: 'You have neither copied nor downloaded the crontab, and the service doesn’t store it. In this tab, Back shows it again.',
-    action: 'Leave',
   },
 };
