@@ -289,6 +289,13 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const before = occurrenceBefore(schedule, at);
     const after = occurrenceAfter(schedule, at);
     const found = after <= at + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
+    const expected = next();
+    // Pings that waited during a stall belong to the occurrences in their order.
+    const hasWaited = windows.some(
+      ({ from, to, brief }) =>
+        brief !== undefined && from <= at && at <= to && (expected ?? 0) + grace() >= from,
+    );
+    if (found > ignoredUntil && expected !== null && expected < found && hasWaited) return expected;
     return found > ignoredUntil ? found : null;
   }
 

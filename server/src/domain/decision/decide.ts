@@ -134,7 +134,7 @@ function applyCommand(draft: DecisionDraft, command: Command, context: JudgingCo
   switch (command.kind) {
     case 'ping':
       if (isResumedBy(draft, command)) resume(draft, command.at, draft.state.eventCount + 1);
-      return recordPing(draft, command, context.newID);
+      return recordPing(draft, command, context);
     case 'past_run':
       return recordPastRun(draft, command, context.newID);
     case 'continue':

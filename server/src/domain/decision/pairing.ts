@@ -1,5 +1,6 @@
 import type { Event, Ping } from '../event.ts';
 import { runLimitMs } from '../monitor-rules.ts';
+import { deadlineAt } from '../monitor-state.ts';
 import { pastOccurrenceOf } from '../past-report/past-occurrence.ts';
 import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
 import { recount } from '../past-report/recount.ts';
@@ -8,6 +9,7 @@ import { MINUTE_MS } from '../time-units.ts';
 import { changeState, type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure, countSuccess } from './incident-threshold.ts';
 import { expectAfterReport, expectAgain, occurrenceOf } from './occurrence.ts';
+import type { JudgingContext } from './verdict.ts';
 
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
@@ -16,7 +18,8 @@ const CLOSED_RUN =
 const LATE_START_MS = MINUTE_MS;
 
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
-export function recordPing(draft: DecisionDraft, ping: Ping, newID: () => string): Event {
+export function recordPing(draft: DecisionDraft, ping: Ping, context: JudgingContext): Event {
+  const { newID } = context;
   const number = draft.state.eventCount + 1;
   const { type, at, happenedAt = at, warnings } = ping;
   const event = { number, type, at, happenedAt, durationMs: null, warnings };
@@ -29,13 +32,13 @@ export function recordPing(draft: DecisionDraft, ping: Ping, newID: () => string
     return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? ping.newRunID ?? newID() };
   draft.state = expectAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);
   if (ping.type === 'start') {
-    const run = recordStart(draft, { ping, number, newID });
+    const run = recordStart(draft, { ping, number, context });
     markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
     if (isUnended(run) || run.startEvent === number) return { ...event, runID: run.runID };
     return { ...event, runID: run.runID, warnings: [...ping.warnings, CLOSED_RUN] };
   }
   const outcome = ping.type === 'fail' ? 'failed' : 'succeeded';
-  const { run, measuredMs: durationMs } = recordClosing(draft, { ping, number, outcome, newID });
+  const { run, measuredMs: durationMs } = recordClosing(draft, { ping, number, outcome, context });
   countOutcome(draft, run, ping);
   markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
   return { ...event, runID: run.runID, durationMs };
@@ -68,11 +71,11 @@ function lastStartRunID(draft: DecisionDraft): string | undefined {
 interface Recording {
   readonly ping: Ping;
   readonly number: number;
-  readonly newID: () => string;
+  readonly context: JudgingContext;
 }
 
 /** Rules 1, 6 and 18. Opens a run, unless a run with the rid exists. */
-function recordStart(draft: DecisionDraft, { ping, number, newID }: Recording): Run {
+function recordStart(draft: DecisionDraft, { ping, number, context }: Recording): Run {
   const { at, happenedAt = at } = ping;
   const existing = ping.rid === null ? undefined : findReportedRun(draft, ping.rid);
   if (existing !== undefined) {
@@ -83,7 +86,7 @@ function recordStart(draft: DecisionDraft, { ping, number, newID }: Recording): 
   const limitAt = isAboutPast(ping) ? Math.max(ownLimitAt, at + LATE_START_MS) : ownLimitAt;
   const run = addReportedRun(draft, {
     ping,
-    newID,
+    context,
     report: {
       state: 'running',
       startedAt: happenedAt,
@@ -133,7 +136,7 @@ type Outcome = 'succeeded' | 'failed';
 /** Rules 2 to 5. Closes the run that the ping belongs to. If there is none, records a run that has already ended. */
 function recordClosing(
   draft: DecisionDraft,
-  { ping, number, outcome, newID }: Recording & { readonly outcome: Outcome },
+  { ping, number, outcome, context }: Recording & { readonly outcome: Outcome },
 ): { readonly run: Run; readonly measuredMs: number | null } {
   const { at, happenedAt = at, durationMs } = ping;
   const existing = findRunToClose(draft, ping);
@@ -142,7 +145,7 @@ function recordClosing(
     const startedAt = isAboutPast(ping) && durationMs !== null ? runStartOf(ping) : null;
     const run = addReportedRun(draft, {
       ping,
-      newID,
+      context,
       report: {
         state: outcome,
         startedAt,
@@ -226,13 +229,13 @@ function addReportedRun(
   draft: DecisionDraft,
   {
     ping,
-    newID,
+    context,
     report,
-  }: { readonly ping: Ping; readonly newID: () => string; readonly report: ReportedFields },
+  }: { readonly ping: Ping; readonly context: JudgingContext; readonly report: ReportedFields },
 ): Run {
   const { state } = draft;
   const startedAt = runStartOf(ping);
-  const { expectedAt, unreported } = findOccurrence(draft, ping);
+  const { expectedAt, unreported } = findOccurrence(draft, ping, context);
   const seq = unreported?.seq ?? state.runCount + 1;
   draft.state = expectAfterReport(draft.rules, {
     state: { ...state, runCount: Math.max(state.runCount, seq) },
@@ -243,7 +246,7 @@ function addReportedRun(
   return recordRun(draft, {
     ...report,
     seq,
-    runID: ping.rid ?? ping.newRunID ?? unreported?.runID ?? newID(),
+    runID: ping.rid ?? ping.newRunID ?? unreported?.runID ?? context.newID(),
     expectedAt,
     // Uses the state before this report, because the first reported run is never late.
     late: isLate({ ...draft, state }, expectedAt, startedAt) || isOverLimit(report),
@@ -260,9 +263,10 @@ function addReportedRun(
 function findOccurrence(
   draft: DecisionDraft,
   ping: Ping,
+  context: JudgingContext,
 ): { readonly expectedAt: number | null; readonly unreported: Run | undefined } {
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
-  const expectedAt = named === undefined ? occurrenceOfPing(draft, ping) : named.expectedAt;
+  const expectedAt = named === undefined ? occurrenceOfPing(draft, ping, context) : named.expectedAt;
   if (expectedAt === null) return { expectedAt, unreported: undefined };
   const run = findRun(draft, (candidate) => candidate.expectedAt === expectedAt);
   if (run !== undefined && !isUnreported(run)) return { expectedAt: null, unreported: undefined };
@@ -273,8 +277,15 @@ function isOverLimit({ endedAt, limitAt }: ReportedFields): boolean {
   return endedAt !== null && limitAt !== null && endedAt > limitAt;
 }
 
-function occurrenceOfPing(draft: DecisionDraft, ping: Ping): number | null {
-  return isAboutPast(ping)
-    ? pastOccurrenceOf(draft, runStartOf(ping))
-    : occurrenceOf(draft.rules, draft.state, ping.at);
+function occurrenceOfPing(draft: DecisionDraft, ping: Ping, { blindWindows }: JudgingContext): number | null {
+  if (isAboutPast(ping)) return pastOccurrenceOf(draft, runStartOf(ping));
+  const usual = occurrenceOf(draft.rules, draft.state, ping.at);
+  const { nextExpectedAt: awaited } = draft.state;
+  const deadline = deadlineAt(draft);
+  if (awaited === null || deadline === null || awaited > ping.at || awaited === usual) return usual;
+  // A ping that waited in the queue during a stall may be the report of an earlier occurrence.
+  const wasQueued = blindWindows.some(
+    ({ from, to, brief }) => brief !== undefined && from <= ping.at && ping.at <= to && deadline >= from,
+  );
+  return wasQueued ? awaited : usual;
 }

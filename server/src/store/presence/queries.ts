@@ -83,8 +83,21 @@ export async function insertBlindWindow(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (brief === 'stall') await forgetOldStalls(db, id);
   return brief === undefined ? { id, from, to } : { id, from, to, brief };
 }
+
+/** Deletes old stalls, because a client may be able to cause any number of them. */
+async function forgetOldStalls(db: Kysely<Schema>, newestID: number): Promise<void> {
+  await db
+    .deleteFrom('blind_windows')
+    .where('id', '<=', newestID - STALLS_KEPT)
+    .where('is_brief', '=', briefCode('stall'))
+    .execute();
+}
+
+/** Number of newest windows and gaps among which stalls are kept. Older stalls postpone no verdict any more. */
+export const STALLS_KEPT = 10_000;
 
 const BRIEF_GAPS: readonly BriefGap[] = ['restart', 'stall'];
 

@@ -197,6 +197,31 @@ export function describeWatch(open: OpenDatabase): void {
       ]);
     });
 
+    test('a gap that a node noticed itself is recorded, and a stall postpones verdicts', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const deadline = NOON + HOUR + 10 * MINUTE;
+      await applyOne(store, ping(monitor!.id, 'ping', NOON));
+      await store.recordPresence({ ...report, since: NOON, at: deadline - 4000 });
+      const gap = { from: deadline - 4000, to: deadline + 4000, brief: 'stall' as const };
+      const recorded = await store.recordGap(gap, deadline + 4000);
+      expect(recorded).toEqual({ id: recorded.id, ...gap });
+      expect(await store.listUnsettledBlindWindows()).toEqual([]);
+      const blind = await store.recordGap({ from: NOON, to: NOON + 6000 }, deadline + 4000);
+      expect(await store.listUnsettledBlindWindows()).toEqual([blind]);
+      await database.reopen();
+      const look = (at: number) => database.store.applyDeadlines(at, 10, new Set());
+      expect(await look(deadline + 4000)).toHaveLength(1);
+      // The wake time includes the postponement, so nothing is judged again until then.
+      expect(await database.store.findNextWakeAt()).toBe(deadline + 5001);
+      expect(await look(deadline + 5000)).toHaveLength(0);
+      await look(deadline + 5001);
+      expect(await database.store.listRuns(monitor!.id, { limit: 10 })).toMatchObject([
+        { state: 'missed' },
+        {},
+      ]);
+    });
+
     test('an earlier time is ignored if it differs by at most 5 seconds, and is adopted if it differs by more', async () => {
       const { store } = database;
       await store.recordPresence({ ...report, since: NOON, at: NOON + 1000 });

@@ -3,7 +3,7 @@ import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts
 import { NODE_PRESENCE_EVERY_MS } from '../../../domain/node-protocol.ts';
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import type { NodePresence, WatchdogStore } from '../../presence/contract.ts';
-import { briefCode } from '../../presence/queries.ts';
+import { briefCode, STALLS_KEPT } from '../../presence/queries.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
@@ -95,7 +95,13 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
 
     recordGap: (gap, at) =>
       connected(async (connection) => {
-        const results = await connection.pipeline([...BEGIN, LOCK_WATCH, insertGap(gap, at), COMMIT]);
+        const results = await connection.pipeline([
+          ...BEGIN,
+          LOCK_WATCH,
+          insertGap(gap, at),
+          FORGET_STALLS,
+          COMMIT,
+        ]);
         return { id: numberIn(results[BEGIN.length + 1]), ...gap };
       }),
 
@@ -189,6 +195,12 @@ function moveWatched(
 
 /** Serializes new windows, so that their IDs become visible in ascending order: see `blind-windows.ts`. */
 const LOCK_WATCH: Statement = { text: 'SELECT id FROM watch WHERE id = 1 FOR UPDATE', values: [] };
+
+/** Deletes old stalls, because a client may be able to cause any number of them. */
+const FORGET_STALLS: Statement = {
+  text: `DELETE FROM blind_windows WHERE is_brief = 2 AND id <= (SELECT max(id) FROM blind_windows) - ${STALLS_KEPT}`,
+  values: [],
+};
 
 function insertGap({ from, to, brief }: Omit<BlindWindow, 'id'>, at: number): Statement {
   return {
