@@ -8,9 +8,10 @@ import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import { verifyPassword } from '../security/password.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
-import { DatabaseUnavailable } from '../store/unavailable.ts';
+import { keepUnavailable } from './exchange.ts';
 import type { Joining } from './joining.ts';
 import { isPasswordCheckBypassed } from './sign-in/confirmed-step.ts';
+import { readClaims } from './sign-in/oidc-claims.ts';
 import {
   ADDRESS_HEADER,
   BASE_PATH,
@@ -70,13 +71,15 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
     logger: {
       level: 'error',
       // Don't log the message's details: they may quote the request.
-      log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
+      log(_level, message, ...details) {
+        const error = details.find(isError);
+        if (!keepUnavailable(error)) log.error({ err: error }, `Accounts: ${message}`);
+      },
     },
-    // Rethrows the error of an unavailable database, so that the client retries and our log contains the error.
     onAPIError: {
       onError(error) {
-        if (error instanceof DatabaseUnavailable) throw error;
-        if (!(error instanceof APIError)) log.error({ err: error }, 'An account request failed.');
+        if (!keepUnavailable(error) && !(error instanceof APIError))
+          log.error({ err: error }, 'An account request failed.');
       },
     },
     // Requests arrive through http/sign-in/sign-in.ts, which limits their rate and accepts only our own pages.
@@ -137,7 +140,7 @@ function databaseHooksOf({
         async before(user) {
           const newcomer = { email: user.email, invitation: await invitationOf() };
           // Without a verified address, a user of the provider could claim another person's address and invitation.
-          if (user.emailVerified && (await joining.mayJoin(newcomer)))
+          if (user.emailVerified === true && (await joining.mayJoin(newcomer)))
             return { data: { ...user, name: withoutHiddenCharacters(user.name).trim() || user.email } };
           throw new APIError('FORBIDDEN', { message: 'No account', code: NO_ACCOUNT });
         },
@@ -256,7 +259,7 @@ function providerOf({ issuer, clientID, clientSecret, trustEmail }: OIDC, baseUR
         scopes: ['openid', 'email', 'profile'],
         pkce: true,
         requireIdTokenVerification: true,
-        ...(trustEmail ? { mapProfileToUser: () => ({ emailVerified: true }) } : {}),
+        mapProfileToUser: (profile) => readClaims(profile, { trustEmail }),
         redirectURI: baseURL + BASE_PATH + CALLBACK_PATH,
       },
     ],

@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest';
 export interface Person {
   readonly sub: string;
   readonly email: string;
-  readonly email_verified?: boolean;
+  /** Providers send booleans, texts and other values. */
+  readonly email_verified?: unknown;
   readonly name?: string;
 }
 
@@ -17,6 +18,8 @@ export interface IdentityProvider {
   become(person: Person): void;
   /** Overrides claims in all later ID tokens. */
   forge(claims: Readonly<Record<string, unknown>>): void;
+  /** Moves the person's claims from the ID token, which keeps `sub`, to the userinfo endpoint, and overrides them there. */
+  useUserInfo(claims: Readonly<Record<string, unknown>>): void;
   /** While away, the provider answers every request with 503. */
   setAway(isAway: boolean): void;
   /** Opens the provider's page, signs in, and returns the address of the redirect. */
@@ -39,6 +42,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const codes = new Map<string, { person: Person; nonce: string | null; challenge: string }>();
   let person: Person = { sub: 'ann-at-idp', email: 'ann@example.com', email_verified: true, name: 'Ann' };
   let forged: Readonly<Record<string, unknown>> = {};
+  let userInfo: Readonly<Record<string, unknown>> | null = null;
   let isAway = false;
   let issuer = '';
 
@@ -68,7 +72,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const isClient = authorization === basic || form.get('client_secret') === CLIENT.clientSecret;
     if (granted === undefined || verifier !== granted.challenge || !isClient) return null;
     const seconds = Math.floor(Date.now() / 1000);
-    const claims = { iss: issuer, aud: CLIENT.clientID, iat: seconds, exp: seconds + 300, ...granted.person };
+    const told = userInfo === null ? granted.person : { sub: granted.person.sub };
+    const claims = { iss: issuer, aud: CLIENT.clientID, iat: seconds, exp: seconds + 300, ...told };
     const nonce = granted.nonce === null ? {} : { nonce: granted.nonce };
     return {
       access_token: 'access token of the provider',
@@ -91,10 +96,13 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
           jwks_uri: `${issuer}/keys`,
+          userinfo_endpoint: `${issuer}/userinfo`,
           id_token_signing_alg_values_supported: ['RS256'],
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
         });
+      case '/userinfo':
+        return json(userInfo === null ? null : { ...person, ...userInfo });
       case '/keys':
         return json({
           keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }],
@@ -119,6 +127,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     },
     forge(claims) {
       forged = claims;
+    },
+    useUserInfo(claims) {
+      userInfo = claims;
     },
     setAway(away) {
       isAway = away;

@@ -85,6 +85,164 @@ test('an address that the provider has not verified matches no account', async (
   }
 });
 
+/** Values of `email_verified` other than `true` and `"true"`. OpenID Connect Core 5.1 defines a boolean; some providers send texts. */
+const UNVERIFIED = [
+  false,
+  'false',
+  'False',
+  'FALSE',
+  'TRUE',
+  'yes',
+  '',
+  0,
+  1,
+  '0',
+  '1',
+  null,
+  [],
+  [true],
+  {},
+];
+const DOORS = ['the ID token', 'the userinfo endpoint'] as const;
+
+/** Makes the provider send claims about a person through one door. */
+function tell(
+  provider: IdentityProvider,
+  door: (typeof DOORS)[number],
+  person: Parameters<IdentityProvider['become']>[0],
+): void {
+  provider.become(person);
+  if (door === 'the userinfo endpoint') provider.useUserInfo({});
+}
+
+describe.each(DOORS)('through %s', (door) => {
+  test.each([true, 'true'])('email_verified %j is a verified address', async (email_verified) => {
+    const provider = await openIdentityProvider();
+    const site = await openSiteWith(provider);
+    await site.openAsOwner();
+    tell(provider, door, { sub: 'ann-at-idp', email: 'Ann@Example.com', email_verified });
+    const browser = site.open();
+    expect(await signIn(browser, provider)).toBe(`${ORIGIN}/`);
+    expect(await emailOf(browser)).toBe('ann@example.com');
+  });
+
+  test('any other value of email_verified links no account and accepts no invitation', async () => {
+    const provider = await openIdentityProvider();
+    const site = await openSiteWith(provider);
+    const owner = await site.openAsOwner();
+    await owner.send('POST', '/v1/invitations/', { role: 'admin', email: 'eve@example.com' });
+    for (const email_verified of UNVERIFIED) {
+      tell(provider, door, { sub: 'mallory', email: 'ann@example.com', email_verified });
+      const browser = site.open();
+      expect(await signIn(browser, provider), JSON.stringify(email_verified)).toBe(
+        `${ORIGIN}/sign-in?error=not_verified`,
+      );
+      expect(await emailOf(browser)).toBeUndefined();
+      tell(provider, door, { sub: 'mallory', email: 'eve@example.com', email_verified });
+      expect(await signIn(site.open(), provider), JSON.stringify(email_verified)).toBe(
+        `${ORIGIN}/sign-in?error=no_account`,
+      );
+    }
+    expect(await site.store.findUser({ email: 'eve@example.com' })).toBeNull();
+  });
+
+  test.each([123, 0, '', null, true, ['ann-at-idp'], { id: 'ann-at-idp' }])(
+    'sub %j identifies no person',
+    async (sub) => {
+      const provider = await openIdentityProvider();
+      const site = await openSiteWith(provider);
+      await site.openAsOwner();
+      await signIn(site.open(), provider);
+      tell(provider, door, { sub: 'ann-at-idp', email: 'ann@example.com', email_verified: true });
+      provider.forge({ sub });
+      if (door === 'the userinfo endpoint') provider.useUserInfo({ sub });
+      const browser = site.open();
+      expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=failed`);
+      expect(await emailOf(browser)).toBeUndefined();
+    },
+  );
+
+  test.each([undefined, null, '', 5, {}, ['ann@example.com'], 'no address'])(
+    'email %j signs no one in',
+    async (email) => {
+      const provider = await openIdentityProvider();
+      const site = await openSiteWith(provider);
+      await site.openAsOwner();
+      tell(provider, door, { sub: 'mallory', email: 'mallory@example.com', email_verified: true });
+      if (door === 'the ID token') provider.forge({ email });
+      else provider.useUserInfo({ email });
+      const browser = site.open();
+      expect(await signIn(browser, provider)).toMatch(/sign-in\?error=(failed|no_account)$/);
+      expect(await emailOf(browser)).toBeUndefined();
+      expect(site.failures.filter((failure) => /TypeError/.test(failure))).toEqual([]);
+    },
+  );
+
+  test('claims of unexpected types and lengths do not prevent an invited person from joining', async () => {
+    const provider = await openIdentityProvider();
+    const site = await openSiteWith(provider);
+    const owner = await site.openAsOwner();
+    await owner.send('POST', '/v1/invitations/', { role: 'viewer', email: 'eve@example.com' });
+    tell(provider, door, { sub: 'eve', email: 'Eve@Example.com', email_verified: true });
+    const odd = {
+      name: { first: 'Eve' },
+      picture: ['x'],
+      emailVerified: 'false',
+      id: 'another',
+      email: 'Eve@Example.com',
+    };
+    if (door === 'the ID token') provider.forge(odd);
+    else provider.useUserInfo(odd);
+    const eve = site.open();
+    expect(await signIn(eve, provider)).toBe(`${ORIGIN}/`);
+    expect((await eve.send('GET', '/v1/account/')).data).toMatchObject({
+      account: { name: 'eve@example.com', email: 'eve@example.com' },
+    });
+  });
+});
+
+test('the userinfo endpoint may only describe the person of the ID token (OpenID Connect Core 5.3.2)', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  await site.openAsOwner();
+  await signIn(site.open(), provider);
+  provider.become({ sub: 'mallory', email: 'ann@example.com', email_verified: true });
+  for (const sub of ['ann-at-idp', undefined, null, '']) {
+    provider.useUserInfo({ sub });
+    const browser = site.open();
+    expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=failed`);
+    expect(await emailOf(browser)).toBeUndefined();
+  }
+});
+
+test('a later sign-in changes neither the name nor the address of an account', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  await site.openAsOwner();
+  await signIn(site.open(), provider);
+  const before = await site.store.findUser({ email: 'ann@example.com' });
+  provider.become({
+    sub: 'ann-at-idp',
+    email: 'mallory@example.com',
+    email_verified: 'false',
+    name: 'Mallory',
+  });
+  await signIn(site.open(), provider);
+  expect(await site.store.findUser({ email: 'ann@example.com' })).toMatchObject({
+    name: before?.name,
+    email: 'ann@example.com',
+    emailVerified: true,
+  });
+});
+
+test.each(['', '/'])('an issuer configured with the end “%s” works', async (end) => {
+  const provider = await openIdentityProvider();
+  const oidc = { issuer: provider.issuer + end, ...CLIENT, name: 'Acme SSO', trustEmail: false };
+  const site = await openSite({ oidc });
+  await site.openAsOwner();
+  expect(await signIn(site.open(), provider)).toBe(`${ORIGIN}/`);
+});
+
 test('a sign-in does not accept an invitation for another address', async () => {
   const provider = await openIdentityProvider();
   const site = await openSiteWith(provider);
