@@ -4,12 +4,13 @@ import type { Random } from '../runtime/random.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import type { BetterAuthDependencies } from './better-auth.ts';
 import { type AccountMail, resetMail, securityMail, signInMail, writeMail } from './mails.ts';
+import { allowNextLink } from './sign-in/link-mails.ts';
 import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
 
 /** Sends the mails about accounts. Without SMTP, sends nothing. */
 export interface AccountMailer {
-  /** Sends a mail. A failure is only logged. `sender`: name at the end of the mail; by default the service's host. */
-  send(mail: AccountMail, sender?: string): Promise<void>;
+  /** Sends a mail. Returns false after a failure, which is only logged. `sender`: name at the end of the mail; by default the service's host. */
+  send(mail: AccountMail, sender?: string): Promise<boolean>;
   /** Tells a user about a change of the account's security. */
   sendSecurityMail(user: { readonly email: string }, change: string): Promise<void>;
   /** Null without SMTP. */
@@ -17,7 +18,7 @@ export interface AccountMailer {
 }
 
 export interface AccountMailerOptions {
-  readonly store: Pick<AccountStore, 'findUser'>;
+  readonly store: Pick<AccountStore, 'findUser' | 'forgiveAttempts'>;
   readonly mail: SendMail | null;
   readonly random: Random;
   readonly log: Pick<Log, 'warn'>;
@@ -27,30 +28,38 @@ export interface AccountMailerOptions {
 export function createAccountMailer(options: AccountMailerOptions): AccountMailer {
   const { store, mail, random, log, baseURL } = options;
 
-  async function send(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
-    if (mail === null) return;
+  async function send(message: AccountMail, sender = new URL(baseURL).host): Promise<boolean> {
+    if (mail === null) return false;
     const { outcome, ...why } = await mail(writeMail(message, sender, `account.${random.uuid()}`));
     if (outcome !== 'sent') log.warn({ answer: why.answer }, 'A mail about an account could not be sent.');
+    return outcome === 'sent';
   }
 
   return {
     send,
-    sendSecurityMail: ({ email }, change) => send(securityMail(email, change, `${baseURL}/account`)),
+    async sendSecurityMail({ email }, change) {
+      await send(securityMail(email, change, `${baseURL}/account`));
+    },
     signInMails: mail === null ? null : signInMails(store, { send, baseURL }),
   };
 }
 
 function signInMails(
-  store: Pick<AccountStore, 'findUser'>,
-  { send, baseURL }: { readonly send: (message: AccountMail) => Promise<void>; readonly baseURL: string },
+  store: AccountMailerOptions['store'],
+  { send, baseURL }: { readonly send: (message: AccountMail) => Promise<boolean>; readonly baseURL: string },
 ): BetterAuthDependencies['mails'] {
   return {
     async signIn(email, token) {
       // Unknown addresses get no mail, so that no one learns which addresses have an account.
-      if ((await store.findUser({ email })) === null) return;
-      await send(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
+      const user = await store.findUser({ email });
+      if (user === null) return;
+      const isSent = await send(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
+      if (!isSent) await allowNextLink(store, 'link', user);
     },
-    reset: (email, token) => send(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
+    async reset(user, token) {
+      const url = `${baseURL}/reset-password/${token}`;
+      if (!(await send(resetMail(user.email, url, RESET_MINUTES)))) await allowNextLink(store, 'reset', user);
+    },
   };
 }
 

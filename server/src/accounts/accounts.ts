@@ -28,6 +28,7 @@ import {
 import { createSessions, type Sessions } from './sessions.ts';
 import { createChallengedUser } from './sign-in/challenge.ts';
 import { createOIDCSignIn } from './sign-in/complete-oidc.ts';
+import { allowNextLink } from './sign-in/link-mails.ts';
 import { createOIDCClient } from './sign-in/oidc-client.ts';
 import { createPerformStep, type PerformStep } from './sign-in/perform-step.ts';
 import { createSignInLog } from './sign-in/sign-in-log.ts';
@@ -128,7 +129,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await store.changeCredentials(userID, { kind: 'email_verified' }, clock.now());
       await store.forgetBrowsers(userID, { exceptHash: null }, clock.now());
       const user = await store.findUser({ id: userID });
-      if (user !== null) sendInBackground(user, PASSWORD_CHANGED);
+      if (user === null) return;
+      await allowNextLink(store, 'reset', user);
+      sendInBackground(user, PASSWORD_CHANGED);
+    },
+    async onLinkUsed(userID) {
+      const user = await store.findUser({ id: userID });
+      if (user !== null) await allowNextLink(store, 'link', user);
     },
     async onEmailProven(userID) {
       await store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now());

@@ -7,7 +7,7 @@ import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import { verifyPassword } from '../security/password.ts';
-import type { AccountStore } from '../store/accounts/contract.ts';
+import type { AccountStore, User } from '../store/accounts/contract.ts';
 import { keepUnavailable } from './exchange.ts';
 import type { Joining } from './joining.ts';
 import { isPasswordCheckBypassed } from './sign-in/confirmed-step.ts';
@@ -46,10 +46,12 @@ export interface BetterAuthDependencies {
   readonly isSecure: boolean;
   readonly mails: {
     readonly signIn: (email: string, token: string) => Promise<void>;
-    readonly reset: (email: string, token: string) => Promise<void>;
+    readonly reset: (user: Pick<User, 'id' | 'email'>, token: string) => Promise<void>;
   } | null;
   readonly joining: Joining;
   readonly onPasswordReset: (userID: string, address: string) => Promise<void>;
+  /** Called when a mailed link signs its receiver in, or leads to the question for the second factor. */
+  readonly onLinkUsed: (userID: string) => Promise<void>;
   /** Called when a user first proves that they own an account's unverified address. */
   readonly onEmailProven: (userID: string) => Promise<void>;
   /** Dependencies of the plugin that makes each authenticator code usable only once. */
@@ -113,7 +115,7 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }, request) =>
         dependencies.onPasswordReset(user.id, request?.headers.get(ADDRESS_HEADER) ?? ''),
-      ...(mails === null ? {} : { sendResetPassword: ({ user, token }) => mails.reset(user.email, token) }),
+      ...(mails === null ? {} : { sendResetPassword: ({ user, token }) => mails.reset(user, token) }),
     },
     advanced: {
       cookiePrefix: dependencies.cookiePrefix,
@@ -133,7 +135,8 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
 function databaseHooksOf({
   joining,
   onEmailProven,
-}: Pick<BetterAuthDependencies, 'joining' | 'onEmailProven'>) {
+  onLinkUsed,
+}: Pick<BetterAuthDependencies, 'joining' | 'onEmailProven' | 'onLinkUsed'>) {
   return {
     user: {
       create: {
@@ -159,9 +162,10 @@ function databaseHooksOf({
     },
     session: {
       create: {
-        before: async (session, context) => ({
-          data: { ...session, signInMethod: strongMethodOf(context?.path) },
-        }),
+        async before(session, context) {
+          if (context?.path === STEP_PATHS.link) await onLinkUsed(session.userId);
+          return { data: { ...session, signInMethod: strongMethodOf(context?.path) } };
+        },
       },
     },
     // We use the identity provider only to identify users, so its tokens aren't stored.

@@ -61,7 +61,9 @@ export function createEmailChanges({ store, mailer, box, now, baseURL }: EmailCh
         now() < found.expiresAt;
       return isValid ? found.to : null;
     },
-    tellPrevious: ({ email }) => mailer.send(emailChangedMail(email, `${baseURL}/account`)),
+    async tellPrevious({ email }) {
+      await mailer.send(emailChangedMail(email, `${baseURL}/account`));
+    },
   };
 }
 

@@ -25,6 +25,21 @@ describe('refused', () => {
     ['the domain', 'mail.example.com!', /name or email/],
     ['the name', 'Kalniņa-Ann-77', /name or email/],
     ['the name and two letters', 'kalniņa-ann-xy', /name or email/],
+    ['a season and a year', 'Summer2026!!', /common words/],
+    ['a year and a season', '2025_Winter_!', /common/],
+    ['a month and a year', 'November-2026', /common/],
+    ['a weekday and numbers', 'Monday12345!', /common/],
+    ['a city and a year', 'London2024!!!', /common/],
+    ['a common phrase', 'letmeinplease', /common words/],
+    ['a phrase about passwords', 'thisismypassword', /common words/],
+    ['two common passwords', 'iloveyou-dragon', /common/],
+    ['replaced letters and a year', 'P@55w0rd2026!', /common/],
+    ['the product and a year', 'overdue2026!', /common words/],
+    ['a greeting and the product', 'Welcome2Overdue!', /common words/],
+    ['the company and a year', 'MyCompany2026!', /common words/],
+    ['runs of characters', 'aaaa1111!!!!bbbb', /common words/],
+    ['a date and a word', 'secret24121999', /common words/],
+    ['the name, a common word and a year', 'AnnLovesYou2026', /name or email|common words/],
     ['the first name and many digits', 'ann83017465', /name or email/],
   ])('%s', async (_, password, message) => {
     expect(await passwordProblem(password, ANN)).toMatch(message);
@@ -40,6 +55,10 @@ describe('accepted', () => {
     '4071 9358 2266',
     'ключ от старого сада',
     'ann likes long walks',
+    'staple that horse first',
+    'x7Kp2mQ9wL',
+    'violet-harbour-2026-otter',
+    'granite lemonade tuesday',
   ])('%s', async (password) => {
     expect(await passwordProblem(password, ANN)).toBeNull();
   });

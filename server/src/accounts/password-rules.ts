@@ -1,5 +1,6 @@
 import { AppError } from '../domain/error.ts';
 import { openOnce } from '../runtime/open-once.ts';
+import { guessesOf, type WordRanks } from './password-guesses.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
 export interface PasswordOwner {
@@ -13,6 +14,8 @@ export interface PasswordOwner {
 const OWN_WORD_LENGTH_MIN = 3;
 /** Minimum number of characters left after everything easy to guess is removed. */
 const REST_LENGTH_MIN = 4;
+/** Minimum number of guesses, as a logarithm to the base 10. */
+const GUESSES_MIN = 8;
 const UNIT_LENGTH_MAX = 4;
 const DISTINCT_MIN = 4;
 /** Digits and punctuation around a common password don't make it harder to guess. */
@@ -26,8 +29,11 @@ export async function passwordProblem(password: string, chooser: PasswordOwner):
   if (isPattern(plain)) return 'This repeats or continues a simple pattern. Choose several unrelated words.';
   if (isOwn(plain, chooser))
     return 'This is made from your name or email address. Choose several unrelated words.';
-  if (await isCommon(plain))
+  const ranks = await wordRanks();
+  if (isCommon(plain, ranks))
     return 'This is on the list of common passwords. Choose several unrelated words.';
+  if (guessesOf(plain, ranks, ownWords(chooser)) < GUESSES_MIN)
+    return 'This is made of common words, names and numbers. Choose several unrelated words.';
   return null;
 }
 
@@ -64,8 +70,15 @@ function next(character: string, step: 1 | -1): string {
 }
 
 /** Whether the password is a name or address with a few digits or punctuation marks. */
-function isOwn(plain: string, { email, name }: PasswordOwner): boolean {
-  const words = [email, name]
+function isOwn(plain: string, chooser: PasswordOwner): boolean {
+  const words = ownWords(chooser).toSorted((a, b) => b.length - a.length);
+  const letters = lettersOf(plain);
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), letters);
+  return rest.length < letters.length && rest.length < REST_LENGTH_MIN;
+}
+
+function ownWords({ email, name }: PasswordOwner): string[] {
+  return [email, name]
     .flatMap((text) =>
       text
         .normalize('NFKC')
@@ -73,26 +86,25 @@ function isOwn(plain: string, { email, name }: PasswordOwner): boolean {
         .split(/[^\p{L}\p{N}]+/u),
     )
     .map(lettersOf)
-    .filter((word) => word.length >= OWN_WORD_LENGTH_MIN)
-    .toSorted((a, b) => b.length - a.length);
-  const letters = lettersOf(plain);
-  const rest = words.reduce((left, word) => left.replaceAll(word, ''), letters);
-  return rest.length < letters.length && rest.length < REST_LENGTH_MIN;
+    .filter((word) => word.length >= OWN_WORD_LENGTH_MIN);
 }
 
 function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}]/gu, '');
 }
 
-async function isCommon(plain: string): Promise<boolean> {
-  const common = await commonPasswords();
+function isCommon(plain: string, common: WordRanks): boolean {
   if (common.has(plain)) return true;
   const core = plain.replaceAll(AROUND, '');
   return core !== '' && plain.length - core.length <= REST_LENGTH_MIN && common.has(core);
 }
 
-/** The 49,000 most common passwords, loaded when a password is first chosen. */
-const commonPasswords = openOnce(async () => {
+/** The 49,000 most common passwords and words of passphrases, loaded when a password is first chosen. */
+const wordRanks = openOnce(async (): Promise<WordRanks> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set(Object.values(dictionary).flat());
+  const { 'diceware-common': words = [], 'passwords-common': passwords = [] } = dictionary;
+  return new Map([
+    ...words.map((word) => [word, words.length] as const),
+    ...passwords.map((password, index) => [password, index + 1] as const),
+  ]);
 });

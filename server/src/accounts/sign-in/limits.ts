@@ -4,7 +4,7 @@ import { networkOf } from '../../domain/network.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { AccountStore, AttemptLimit } from '../../store/accounts/contract.ts';
 
-type Kind = 'guess' | 'mail' | 'invite' | 'ask' | 'login' | 'code';
+type Kind = 'guess' | 'mail' | 'invite' | 'change' | 'ask' | 'login' | 'code';
 type Counter = 'address' | 'account' | 'address_and_account' | 'browser';
 
 /** Limits on attempts. The database counts the attempts of all nodes together. */
@@ -17,16 +17,21 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
     // Counted separately from other browsers, so that strangers can't lock out a known browser.
     browser: { max: 10, withinMs: 15 * MINUTE_MS },
   },
+  // Requests for a mailed link. No limit counts an account alone, because strangers could use it up. `link-mails.ts` bounds the mails.
   mail: {
     address: { max: 20, withinMs: 60 * MINUTE_MS },
     address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
-    account: { max: 10, withinMs: 60 * MINUTE_MS },
+    browser: { max: 5, withinMs: 15 * MINUTE_MS },
   },
-  // Invitations. They are mailed to other people, and the sender chooses part of the text.
+  // Invitations. They are mailed to other people, and the sender chooses part of the text. `address` is the sender.
   invite: {
     address: { max: 100, withinMs: 60 * MINUTE_MS },
-    address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
-    account: { max: 10, withinMs: 60 * MINUTE_MS },
+    address_and_account: { max: 5, withinMs: 60 * MINUTE_MS },
+  },
+  // Changes of an email address. `address` is the signed-in user, `account` the new address.
+  change: {
+    address: { max: 20, withinMs: 60 * MINUTE_MS },
+    address_and_account: { max: 5, withinMs: 60 * MINUTE_MS },
   },
   // Requests that store a temporary row, but reveal nothing about accounts.
   ask: {
@@ -87,7 +92,8 @@ export async function forgiveSignInAttempts(store: AccountStore, attempt: SignIn
 function keysOf({ kind, account, browser, ...attempt }: SignInAttempt): [counter: Counter, key: string][] {
   const address = networkOf(attempt.address);
   const key = (subject: string) => hash('sha256', `${kind} ${subject}`, 'base64url');
-  if (kind === 'guess' && browser !== undefined) return [['browser', key(`browser ${browser}`)]];
+  if (browser !== undefined && LIMITS[kind].browser !== undefined)
+    return [['browser', key(`browser ${browser}`)]];
   const ofAddress: [counter: Counter, key: string] = ['address', key(`address ${address}`)];
   if (account === null) return [ofAddress];
   return [

@@ -9,6 +9,7 @@ import type { RecognizedSession } from '../sessions.ts';
 import { type CompletedStep, completeStep } from './complete-step.ts';
 import { bypassPasswordCheck, CONFIRMED_PASSWORD } from './confirmed-step.ts';
 import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from './limits.ts';
+import { linkKindOf, mayMailLink } from './link-mails.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
 import type { StepParts, StepResult } from './step-parts.ts';
 import type { Step } from './steps.ts';
@@ -18,20 +19,17 @@ export type PerformStep = (step: Step, input: Input, request: RequestContext) =>
 
 /** Checks whether a step is allowed, counts the attempt, and passes the step to better-auth. */
 export function createPerformStep(parts: StepParts): PerformStep {
-  const { store, recognize, browsers, now, loadBetterAuth, runInBackground } = parts;
+  const { store, recognize, browsers, now, runInBackground } = parts;
 
   return async (step, { trustDevice, ...input }, request) => {
     requireMethod(step, parts);
     await requireFresh(step, request, parts);
-    const knownBrowsers = step.rateLimitKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
+    const countsBrowsers = step.rateLimitKind === 'guess' || step.rateLimitKind === 'mail';
+    const knownBrowsers = countsBrowsers ? await browsers.read(request.cookie, now()) : [];
     const attempt = await attemptOf(step, { input, request, browsers: knownBrowsers }, parts);
     if (attempt !== null) await countSignInAttempt(store, attempt, now());
     if (step.isSilent === true) {
-      runInBackground(
-        loadBetterAuth()
-          .then((opened) => callStep(opened, { step, input, request }))
-          .then(requireSuccess),
-      );
+      runInBackground(mailLink(step, { input, request, browsers: knownBrowsers }, parts));
       return { data: step.toResponse({}), cookies: [] };
     }
     if (step.isConfirmation === true) {
@@ -59,6 +57,27 @@ export function createPerformStep(parts: StepParts): PerformStep {
     };
     return { ...result, cookies: await completeStep(completed, parts) };
   };
+}
+
+interface Sent {
+  readonly input: Input;
+  readonly request: RequestContext;
+  readonly browsers: readonly KnownBrowser[];
+}
+
+/** Mails a link if the address has an account, and its owner has no recent link yet. */
+async function mailLink(
+  step: Step,
+  { input, request, browsers }: Sent,
+  { store, now, loadBetterAuth }: StepParts,
+): Promise<void> {
+  const user = typeof input.email === 'string' ? await store.findUser({ email: input.email }) : null;
+  if (user === null) return;
+  const isKnownBrowser = browsers.some(({ userID }) => userID === user.id);
+  const { address } = request;
+  const kind = linkKindOf(step.path);
+  if (!(await mayMailLink(store, { kind, user, address, isKnownBrowser }, now()))) return;
+  requireSuccess(await callStep(await loadBetterAuth(), { step, input, request }));
 }
 
 async function requireFresh(
@@ -116,11 +135,7 @@ async function perform(
  */
 async function attemptOf(
   { rateLimitKind: kind }: Step,
-  sent: {
-    readonly input: Input;
-    readonly request: RequestContext;
-    readonly browsers: readonly KnownBrowser[];
-  },
+  sent: Sent,
   { store, recognize, challengedUser, now }: StepParts,
 ): Promise<SignInAttempt | null> {
   if (kind === undefined) return null;

@@ -140,9 +140,9 @@ export interface AccountStore {
     userID: string,
     selection: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
-  /** Lists the entries of one cookie (one entry per account), or all browsers that a user trusts, most recently used first. */
+  /** Lists the entries of one cookie (one entry per account), or the browsers that a user's account knows or trusts, most recently used first. */
   listBrowsers(
-    selection: { readonly hash: string } | { readonly trustedBy: string },
+    selection: { readonly hash: string } | { readonly userID: string } | { readonly trustedBy: string },
     now: number,
   ): Promise<readonly KnownBrowser[]>;
   rememberBrowser(browser: RememberedBrowser): Promise<void>;

@@ -23,15 +23,13 @@ export async function listBrowsers(
   now: number,
 ): Promise<KnownBrowser[]> {
   const unexpired = db.selectFrom('known_browsers').selectAll().where('expires_at', '>', now);
-  const rows = await ('hash' in selection
-    ? unexpired.where('token_hash', '=', selection.hash)
-    : unexpired
-        .where('user_id', '=', selection.trustedBy)
-        .where('trusted_until', '>', now)
-        .orderBy('used_at', 'desc')
-  )
-    .orderBy('id')
-    .execute();
+  const selected =
+    'hash' in selection
+      ? unexpired.where('token_hash', '=', selection.hash)
+      : 'userID' in selection
+        ? unexpired.where('user_id', '=', selection.userID)
+        : unexpired.where('user_id', '=', selection.trustedBy).where('trusted_until', '>', now);
+  const rows = await selected.orderBy('used_at', 'desc').orderBy('id').execute();
   return rows.map(parseBrowser);
 }
 

@@ -73,7 +73,7 @@ const requestEmailChange = personEndpoint({
       );
     await countSignInAttempt(
       parts.store,
-      { kind: 'mail', address: caller.userID, account: email },
+      { kind: 'change', address: caller.userID, account: email },
       parts.clock.now(),
     );
     // In the background, so that the time of the response doesn't reveal whether the address has an account.
