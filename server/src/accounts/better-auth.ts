@@ -1,7 +1,9 @@
 import { passkey } from '@better-auth/passkey';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, getOAuthState } from 'better-auth/api';
-import { genericOAuth, magicLink, twoFactor } from 'better-auth/plugins';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { magicLink } from 'better-auth/plugins/magic-link';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { StrongMethod } from '../domain/access/team-security.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import type { Log } from '../runtime/log.ts';

@@ -96,7 +96,7 @@ test('only their user sees and deletes passkeys', async () => {
     token: url.slice(url.lastIndexOf('/') + 1),
     name: 'Eve',
     email: 'eve@example.com',
-    password: 'eve has a password',
+    password: 'eve sketches old harbours',
   });
   expect((await eve.send('GET', '/v1/account/')).status).toBe(200);
   expect((await eve.send('GET', '/auth/passkey/list-user-passkeys')).data).toEqual({ passkeys: [] });
