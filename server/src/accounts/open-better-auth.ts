@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { BetterAuth, BetterAuthDependencies, OIDC } from './better-auth.ts';
 
 /** Parts of better-auth, the innermost first. Loading them at once would delay pings by hundreds of milliseconds. */
@@ -24,7 +24,7 @@ export async function openBetterAuth(
 ): Promise<BetterAuth> {
   for (const load of PARTS) {
     await load();
-    await nextTurn();
+    await yieldToPings();
   }
   const { createBetterAuth } = await import('./better-auth.ts');
   return createBetterAuth(dependencies, oidc);
