@@ -10,7 +10,6 @@ import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import { verifyPassword } from '../security/password.ts';
 import type { AccountStore, User } from '../store/accounts/contract.ts';
-import { keepUnavailable } from './exchange.ts';
 import type { Joining } from './joining.ts';
 import { isPasswordCheckBypassed } from './sign-in/confirmed-step.ts';
 import { readClaims } from './sign-in/oidc-claims.ts';
@@ -29,6 +28,7 @@ import {
 import { CALLBACK_PATH, STEP_PATHS } from './sign-in/step-paths.ts';
 import { totpOnce } from './sign-in/totp-once.ts';
 import { newBackupCodes } from './sign-in/typed-code.ts';
+import { keepUnavailable } from './unavailable-call.ts';
 
 export interface OIDC {
   readonly issuer: string;

@@ -1,10 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { appErrorOf } from './better-auth-errors.ts';
 import type { ClientInfo } from './sessions.ts';
 import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';
+import { throwingUnavailable } from './unavailable-call.ts';
 
 export interface RequestContext extends ClientInfo {
   readonly cookie: string | undefined;
@@ -40,27 +39,12 @@ export function callStep(
   return callAuth(auth, { method: 'GET', path: `${target.path}?${query}` }, request);
 }
 
-const failed = new AsyncLocalStorage<{ unavailable: DatabaseUnavailable | null }>();
-
-/**
- * If the database was unavailable, makes the current {@link callAuth} throw that error, so that the client retries. Returns false
- * otherwise. better-auth itself answers such an error with 500, or with 401 if it could not read the session.
- */
-export function keepUnavailable(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof DatabaseUnavailable ? error.cause : error;
-  const call = failed.getStore();
-  if (call === undefined || !(cause instanceof DatabaseUnavailable)) return false;
-  call.unavailable = cause;
-  return true;
-}
-
 export async function callAuth(
   auth: BetterAuth,
   { method, path, body }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
   { origin, pageOrigin, cookie, address, userAgent, trustedUserIDs = [] }: RequestContext,
 ): Promise<StepResponse> {
-  const call: { unavailable: DatabaseUnavailable | null } = { unavailable: null };
-  const response = await failed.run(call, () =>
+  const response = await throwingUnavailable(() =>
     auth.handler(
       new Request(`${origin}${BASE_PATH}${path}`, {
         method,
@@ -76,7 +60,6 @@ export async function callAuth(
       }),
     ),
   );
-  if (call.unavailable !== null) throw call.unavailable;
   const { status, headers } = response;
   return { status, headers, json: objectOf(await response.text()), cookies: headers.getSetCookie() };
 }

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { AccountStore, AttemptLimit, User } from '../../store/accounts/contract.ts';
 import { STEP_PATHS, type StepPath } from './step-paths.ts';
 
-/** What a mailed link is for: to sign in, or to choose a new password. */
+/** Purpose of a mailed link: to sign in, or to choose a new password. */
 export type LinkKind = 'link' | 'reset';
 
 /**
