@@ -91,7 +91,9 @@ export async function stageCLI(): Promise<StagedPackage> {
   });
   cpSync(join(ROOT, 'cli/man'), join(folder, 'man'), { recursive: true });
   const program = readFileSync(bundle.file, 'utf8');
-  writeFileSync(bundle.file, `#!/usr/bin/env node\n${program}`, { mode: 0o755 });
+  // The check must come before the imports of the program, which an older Node doesn't have.
+  const check = readFileSync(join(ROOT, 'cli/bin/node-version.cjs'), 'utf8');
+  writeFileSync(bundle.file, `#!/usr/bin/env node\n{\n${check}}\n${program}`, { mode: 0o755 });
   return writePackageFiles(
     { name, folder, bundle: bundle.file, parts: bundle.parts },
     {

@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../src/main.ts';
+import './node-version.cjs';
+
+void import('../src/main.ts');

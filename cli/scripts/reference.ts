@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { systemClock } from '../../sdk/src/clock.ts';
 import { outlineOf } from '../src/completion/outline.ts';
+import { openNetwork } from '../src/network/network.ts';
 import { createProgram } from '../src/program.ts';
 import { manPage } from './man-page.ts';
 
@@ -12,6 +13,7 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
   const program = await createProgram({
     version: '',
     env: {},
+    network: openNetwork({}),
     clock: systemClock,
     write: nothing,
     writeError: nothing,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Clock } from '../../sdk/src/clock.ts';
+import type { Network } from './network/network.ts';
 
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,6 +19,7 @@ export interface HostProcess {
 }
 
 export interface CommandLine extends HostProcess {
+  readonly network: Network;
   /** Sets the exit status of a command that ends without an error. */
   readonly setStatus: (status: number) => void;
   /** Creates the program with all its commands, for completions. */

@@ -3,6 +3,7 @@ import { OverdueError } from '../../sdk/src/error.ts';
 import { commandErrorOf } from './api/command-error.ts';
 import { CommandError, type CommandLine, EXIT, type HostProcess } from './command-line.ts';
 import { COMMANDS } from './commands/commands.ts';
+import { openNetwork } from './network/network.ts';
 
 const GUIDE = `
 First steps on a host:
@@ -17,6 +18,8 @@ Environment:
   OVERDUE_TOKEN     API token, instead of a profile of "overdue login"
   OVERDUE_PING_KEY  ping key of a project, for --monitor
   OVERDUE_STATE     folder for reports waiting to be sent (default: ~/.local/state/overdue, for root /var/lib/overdue)
+  OVERDUE_CA_FILE   file of certificates to trust, in addition to those of this system
+  https_proxy, http_proxy, all_proxy, no_proxy  as for curl
   NO_COLOR          if set, the output has no colours
 
 Exit status: 0 if all went well, 1 if the service refused the request, 2 if the command or its configuration is wrong, 3 if
@@ -28,7 +31,8 @@ export async function runCommandLine(host: HostProcess, args: readonly string[])
   const setStatus = (next: number) => {
     status = next;
   };
-  const cli: CommandLine = { ...host, setStatus, loadProgram: () => createProgram(cli) };
+  const network = openNetwork(host.env);
+  const cli: CommandLine = { ...host, network, setStatus, loadProgram: () => createProgram(cli) };
   try {
     const program = await createProgram(cli, args[0]);
     await program.parseAsync(args, { from: 'user' });
@@ -54,7 +58,11 @@ export async function createProgram(cli: CommandLine, name?: string): Promise<Co
       writeErr: cli.writeError,
       outputError: (text, write) => write(text.replace(/^error: /, 'overdue: ')),
     })
-    .addHelpText('after', GUIDE);
+    .addHelpText('after', GUIDE)
+    .hook('preAction', (_, command) => {
+      const { caFile } = command.opts<{ readonly caFile?: string }>();
+      if (caFile !== undefined) cli.network.trust(caFile);
+    });
   const only = COMMANDS.find((command) => command.name === name);
   // Loads only the requested command, because `overdue exec` starts its job only after loading.
   for (const command of only === undefined ? COMMANDS : [only]) (await command.load())(program, cli);

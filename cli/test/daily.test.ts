@@ -36,6 +36,16 @@ test('a day with the command line: list, wait, acknowledge, mute and find the ca
     stdout: expect.stringMatching(/\nok +clock .*\nok +token .*\nwarning +channels .*\nok +reports/),
   });
 
+  const settings = { url: 'http://127.0.0.1:9/' };
+  await server.api('POST', '/v1/channels/', { name: 'hook', type: 'webhook', settings });
+  const { channels } = await server.api('GET', '/v1/channels/');
+  const [, id] = /"shortID":"(\w+)"/.exec(JSON.stringify(channels)) ?? [];
+  await server.api('POST', `/v1/channels/${id}/test/`);
+  expect(await overdue('doctor')).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/\nproblem +channels +The last attempt of every channel failed.*hook/),
+  });
+
   const failures = await Promise.all([
     overdue('show', 'missing'),
     overdue('wait', job.slug, '--until', 'paused', '--timeout', '100ms'),

@@ -61,10 +61,14 @@ describe('a job', () => {
     });
   });
 
-  test('a job without waiting reports causes no warning about a report folder that its user may not write', async () => {
+  test("a job runs and is reported although reports can't be kept on disk, with a warning", async () => {
     const host = await openHost();
     const env = { ...host.env, OVERDUE_STATE: '/proc/nothing' };
-    expect(await run(['exec', '--', 'true'], { env })).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const result = await run(['exec', '--lock', 'a', '--', 'echo', 'ran'], { env });
+    expect(result).toMatchObject({ status: 0, stdout: 'ran\n' });
+    expect(result.stderr).toContain("can't be kept on disk");
+    expect(result.stderr).toContain('without the lock');
+    expect(host.seen.map((request) => reportOf(request).type)).toEqual(['start', '0']);
   });
 
   test('binary output and options of the job pass through unchanged', async () => {

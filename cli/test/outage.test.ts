@@ -69,8 +69,8 @@ describe('delivery of reports', () => {
         { ...report, type: index, at: at + 1234, duration: 1.2, log },
       ];
     }).flat();
-    const spool = openSpool(state, Date.now());
-    spool.add(reports);
+    const spool = openSpool(state, { now: Date.now(), warn: (text) => expect.fail(text) });
+    spool.add(reports, null);
     spool.close();
 
     const lost = network.loseResponses(2);

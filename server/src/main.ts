@@ -42,14 +42,23 @@ process.exitCode = await runCommandLine(
     },
     clock: systemClock,
     random: systemRandom,
-    write: (output) => void process.stdout.write(output),
-    writeError: (output) => void process.stderr.write(output),
+    write: (output) => write(process.stdout, output),
+    writeError: (output) => write(process.stderr, output),
     readInput: () => text(process.stdin),
   },
   process.argv.slice(2),
 );
 // Exits explicitly, because open connections would keep the process alive.
 if (hasOpened) process.exit();
+
+/** Writes text, unless the reader of a pipe has ended, as in `overdue-server --help | head`. */
+function write(stream: NodeJS.WriteStream, output: string): void {
+  if (stream.listenerCount('error') === 0)
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  stream.write(output);
+}
 
 /** Opens one spool per lane. A SQLite database needs no spool, because the database is on the same machine. */
 function openSpools({ database, roles, spool }: Config): readonly Spool[] {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
 import { isObject } from '../../../sdk/src/envelope.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { exchange } from '../../../sdk/src/exchange.ts';
+import { exchange, type Fetch } from '../../../sdk/src/exchange.ts';
 import { CommandError, EXIT } from '../command-line.ts';
 
 const CLIENT_ID = 'overdue-cli';
@@ -22,6 +22,7 @@ export interface LoginRequest {
   readonly scope: 'read' | 'write';
   readonly clock: Clock;
   readonly userAgent: string;
+  readonly fetch: Fetch;
 }
 
 export interface StartedLogin {
@@ -95,7 +96,7 @@ async function poll(request: LoginRequest, deviceCode: string) {
 }
 
 async function post(
-  { url, clock, userAgent }: LoginRequest,
+  { url, clock, userAgent, fetch }: LoginRequest,
   path: string,
   form: Readonly<Record<string, string>>,
 ): Promise<{ readonly status: number; readonly json: Readonly<Record<string, unknown>> }> {
@@ -106,7 +107,7 @@ async function post(
     body: new URLSearchParams({ client_id: CLIENT_ID, ...form }).toString(),
   } as const;
   const received = await exchange(
-    { url: `${url}${path}`, init, timeoutMs: TIMEOUT_MS, signal: undefined, fetch: undefined },
+    { url: `${url}${path}`, init, timeoutMs: TIMEOUT_MS, signal: undefined, fetch },
     clock,
   );
   return { status: received.status, json: parse(Buffer.from(received.bytes).toString()) };

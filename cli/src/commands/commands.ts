@@ -15,6 +15,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: 'exec', load: async () => (await import('./exec.ts')).addExec },
   { name: 'ping', load: async () => (await import('./ping.ts')).addPing },
   { name: 'flush', load: async () => (await import('./flush.ts')).addFlush },
+  { name: 'spool', load: async () => (await import('./spool.ts')).addSpool },
   { name: 'list', load: async () => (await import('./list.ts')).addList },
   { name: 'show', load: async () => (await import('./show.ts')).addShow },
   { name: 'runs', load: async () => (await import('./runs.ts')).addRuns },

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { newRunID } from '../../../sdk/src/run-id.ts';
-import { type CommandLine, userAgentOf } from '../command-line.ts';
-import { stateFolder } from '../config/state-folder.ts';
+import type { CommandLine } from '../command-line.ts';
 import { exec } from '../exec/exec.ts';
-import { createPingURLFinder } from '../monitors/find-ping-url.ts';
 import { countBetween } from '../options/count.ts';
 import { parseDuration, patienceOption } from '../options/duration.ts';
 import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
+import { outboxOptionsOf } from '../spool/outbox.ts';
 
 const EXAMPLES = `
 Examples:
@@ -38,7 +37,11 @@ export function addExec(program: Command, cli: CommandLine): void {
     .argument('<command...>', 'the job and its arguments, after --');
   addTargetOptions(command)
     .addOption(patienceOption('how long to wait for the service after the job has ended', PATIENCE_MS))
-    .option('--timeout <duration>', 'stop the job after this time, such as 30s, 10m or 2h', parseDuration)
+    .option(
+      '--timeout <duration>',
+      'stop the job after this time, such as 30s, 10m, 2h or 1d (0: no limit)',
+      parseDuration,
+    )
     .option(
       '--retry <number>',
       'run a failed job again, up to this many times',
@@ -53,19 +56,16 @@ export function addExec(program: Command, cli: CommandLine): void {
       const { patience = PATIENCE_MS, timeout = null, retry, lock = null, quietSuccess = false } = options;
       cli.setStatus(
         await exec(job, {
+          ...outboxOptionsOf(cli),
           target: targetOf(options, cli.env),
           rid: newRunID(cli.clock.now()),
-          clock: cli.clock,
-          userAgent: userAgentOf(cli),
-          findPingURL: createPingURLFinder(cli),
-          stateFolder: stateFolder(cli.env),
           env: cli.env,
           patienceMs: patience,
-          timeoutMs: timeout,
+          // As with timeout(1), 0 means no limit.
+          timeoutMs: timeout === 0 ? null : timeout,
           retries: retry,
           lock,
           isQuietOnSuccess: quietSuccess,
-          warn: (text) => cli.writeError(`overdue: ${text}\n`),
         }),
       );
     });

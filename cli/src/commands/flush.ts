@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
 import { stateFolder } from '../config/state-folder.ts';
 import { createPingURLFinder } from '../monitors/find-ping-url.ts';
+import { caFileOption } from '../options/ca-file.ts';
 import { patienceOption } from '../options/duration.ts';
 import { flush, REPORT_TIMEOUT_MS } from '../spool/flush.ts';
 
@@ -22,14 +23,17 @@ export function addFlush(program: Command, cli: CommandLine): void {
     .command('flush')
     .description('send the reports that wait because the service could not be reached')
     .addOption(patienceOption('how long to wait for the service, per report', REPORT_TIMEOUT_MS))
+    .addOption(caFileOption())
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json, patience }: FlushOptions) => {
       const result = await flush(stateFolder(cli.env), {
         clock: cli.clock,
         userAgent: userAgentOf(cli),
+        network: cli.network,
         ...(patience === undefined ? {} : { timeoutMs: patience }),
         findPingURL: createPingURLFinder(cli),
+        warn: (text) => cli.writeError(`overdue: ${text}\n`),
       });
       for (const reason of result.refused)
         cli.writeError(`overdue: a report was refused and dropped: ${reason}\n`);

@@ -5,6 +5,7 @@ import { awaitToken, startLogin } from '../api/device-flow.ts';
 import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
 import { parseServiceURL } from '../config/credentials.ts';
 import { checkProfileName, readProfiles, writeProfiles } from '../config/profile-file.ts';
+import { caFileOption } from '../options/ca-file.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { styler } from '../print/style.ts';
@@ -33,6 +34,7 @@ export function addLogin(program: Command, cli: CommandLine): void {
     .argument('[url]', 'address of the service (default: OVERDUE_URL, or the address in the profile)')
     .option('--profile <name>', 'name of the profile (default: the current one, or "default")')
     .option('--read-only', 'request a token that can only read')
+    .addOption(caFileOption())
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action((address: string | undefined, options: LoginOptions) => logIn(cli, address, options));
@@ -47,6 +49,7 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
     hostName: hostname(),
     scope: options.readOnly === true ? 'read' : 'write',
     clock: cli.clock,
+    fetch: cli.network.fetch,
     userAgent: userAgentOf(cli),
   } as const;
   const login = await startLogin(request);
@@ -60,7 +63,10 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
   const profiles = readProfiles(cli.env);
   const byName = new Map([...profiles.byName, [name, { url, token, tokenID }]]);
   writeProfiles({ ...profiles, current: name, byName });
-  const { email, team } = await createClient({ baseURL: url, token }, cli.clock).accounts.get();
+  const { email, team } = await createClient(
+    { baseURL: url, token, fetch: cli.network.fetch },
+    cli.clock,
+  ).accounts.get();
   printResult(cli, {
     json: options.json,
     value: { profile: name, url, email, team },

@@ -3,6 +3,7 @@ import { createClient } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
 import { type CommandLine, usageError } from '../command-line.ts';
 import { type Profile, readProfiles, writeProfiles } from '../config/profile-file.ts';
+import { caFileOption } from '../options/ca-file.ts';
 import { printResult } from '../print/result.ts';
 
 const EXAMPLES = `
@@ -24,6 +25,7 @@ export function addLogout(program: Command, cli: CommandLine): void {
     .description('revoke the token of a profile, and remove the profile')
     .option('--profile <name>', 'name of the profile (default: the current one)')
     .option('--local', 'only remove the profile, without revoking its token')
+    .addOption(caFileOption())
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async ({ profile: wanted, local, json }: LogoutOptions) => {
@@ -51,7 +53,7 @@ export function addLogout(program: Command, cli: CommandLine): void {
 async function revoke(cli: CommandLine, { url, token, tokenID }: Profile): Promise<boolean> {
   if (tokenID === null) return false;
   try {
-    await createClient({ baseURL: url, token }, cli.clock).tokens.revoke(tokenID);
+    await createClient({ baseURL: url, token, fetch: cli.network.fetch }, cli.clock).tokens.revoke(tokenID);
     return true;
   } catch (error) {
     // The token was already revoked in the application, or has expired.

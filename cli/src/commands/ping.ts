@@ -42,6 +42,7 @@ export function addPing(program: Command, cli: CommandLine): void {
       const result = await sendReport(report, {
         clock: cli.clock,
         userAgent: userAgentOf(cli),
+        network: cli.network,
         findPingURL: createPingURLFinder(cli),
         timeoutMs: TIMEOUT_MS,
       });

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
-import { stateFolder } from '../config/state-folder.ts';
-import { createPingURLFinder } from '../monitors/find-ping-url.ts';
+import { type CommandLine, usageError } from '../command-line.ts';
 import { patienceOption } from '../options/duration.ts';
 import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
-import { sendOrSpool } from '../unit/send-or-spool.ts';
+import { outboxOptionsOf, sendOne } from '../spool/outbox.ts';
 import { readUnitLog, reportOfUnit } from '../unit/unit-report.ts';
 
 const PATIENCE_MS = 2000;
@@ -38,13 +36,6 @@ export function addUnit(program: Command, cli: CommandLine): void {
         at: cli.clock.now(),
         log: event === 'end' ? readUnitLog(cli.env) : null,
       });
-      await sendOrSpool(report, {
-        clock: cli.clock,
-        userAgent: userAgentOf(cli),
-        findPingURL: createPingURLFinder(cli),
-        stateFolder: stateFolder(cli.env),
-        timeoutMs: options.patience ?? PATIENCE_MS,
-        warn: (text) => cli.writeError(`overdue: ${text}\n`),
-      });
+      await sendOne(report, { ...outboxOptionsOf(cli), patienceMs: options.patience ?? PATIENCE_MS });
     });
 }

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -8,7 +9,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { usageError } from '../command-line.ts';
 
 /**
@@ -21,7 +22,19 @@ const ACCESS_OF_OTHERS = 0o077;
 
 /** Creates a folder that only its owner may access, unless the folder exists. */
 export function createPrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: OWN_FOLDER });
+  createMissing(resolve(path));
+}
+
+/** Creates one folder after the other, because a recursive `mkdir` of Node never ends below /proc. */
+function createMissing(path: string): void {
+  if (existsSync(path)) return;
+  createMissing(dirname(path));
+  try {
+    mkdirSync(path, { mode: OWN_FOLDER });
+  } catch (error) {
+    // Another process may have created the folder at the same time.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 /** Creates an empty file that only its owner may access, unless the file exists. */

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { createClient } from '../../../sdk/src/client.ts';
+import { type Client, createClient } from '../../../sdk/src/client.ts';
 import { exchange } from '../../../sdk/src/exchange.ts';
 import { CLOCK_AHEAD_MS_MAX } from '../../../server/src/domain/past-report/reported-time.ts';
 import type { ServiceOptions } from '../api/connect.ts';
@@ -8,7 +8,7 @@ import { credentialsOf } from '../config/credentials.ts';
 import { stateFolder } from '../config/state-folder.ts';
 import { discover } from '../discover/discover.ts';
 import { openHost } from '../discover/host.ts';
-import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';
+import { failingChannels, hasChannel, noChannelText } from '../monitors/alert-channels.ts';
 import { visibleLine } from '../print/plain.ts';
 import { pluralize } from '../print/pluralize.ts';
 import { distanceText, durationText } from '../print/times.ts';
@@ -48,7 +48,7 @@ async function examineService(cli: CommandLine, options: ServiceOptions): Promis
       init: {},
       timeoutMs: TIMEOUT_MS,
       signal: undefined,
-      fetch: undefined,
+      fetch: cli.network.fetch,
     };
     const { status, headers } = await exchange(request, cli.clock);
     const took = Math.round(cli.clock.monotonic() - startedAt);
@@ -62,18 +62,21 @@ async function examineService(cli: CommandLine, options: ServiceOptions): Promis
     return [...findings, { check: 'service', result: 'problem', text: messageOf(error) }];
   }
   try {
-    const client = createClient({ baseURL: url, token }, cli.clock);
+    const client = createClient({ baseURL: url, token, fetch: cli.network.fetch }, cli.clock);
     const { email, team } = await client.accounts.get();
     findings.push({ check: 'token', result: 'ok', text: `${email}, team ${team?.name ?? 'unknown'}` });
-    findings.push(
-      (await hasChannel(client))
-        ? { check: 'channels', result: 'ok', text: 'alerts are sent' }
-        : { check: 'channels', result: 'warning', text: noChannelText(url) },
-    );
+    findings.push(await channelsFinding(client, url));
   } catch (error) {
     findings.push({ check: 'token', result: 'problem', text: messageOf(error) });
   }
   return findings;
+}
+
+async function channelsFinding(client: Client, url: string): Promise<Finding> {
+  if (!(await hasChannel(client))) return { check: 'channels', result: 'warning', text: noChannelText(url) };
+  const failing = await failingChannels(client);
+  if (failing === null) return { check: 'channels', result: 'ok', text: 'alerts are sent' };
+  return { check: 'channels', result: failing.isEvery ? 'problem' : 'warning', text: failing.text };
 }
 
 function clockFinding(now: number, date: string | null): Finding {
@@ -90,21 +93,22 @@ function clockFinding(now: number, date: string | null): Finding {
 }
 
 function examineReports(cli: CommandLine): Finding {
-  const folder = stateFolder(cli.env);
-  if (!hasSpool(folder)) return { check: 'reports', result: 'ok', text: 'none waits' };
-  const spool = openSpool(folder, cli.clock.now());
   try {
-    const count = spool.count();
-    const first = spool.first();
-    if (first === null) return { check: 'reports', result: 'ok', text: 'none waits' };
-    const since = distanceText(new Date(first.at).toISOString(), cli.clock.now());
-    return {
-      check: 'reports',
-      result: 'warning',
-      text: `${count} waiting, the oldest from ${since}. Run: overdue flush`,
-    };
-  } finally {
+    const folder = stateFolder(cli.env);
+    if (!hasSpool(folder)) return { check: 'reports', result: 'ok', text: 'none waits' };
+    const warnings: string[] = [];
+    const spool = openSpool(folder, { now: cli.clock.now(), warn: (text) => warnings.push(text) });
+    const waiting = spool.list().filter(({ isHeld }) => !isHeld);
     spool.close();
+    const [first] = waiting;
+    if (warnings.length > 0) return { check: 'reports', result: 'warning', text: warnings.join(' ') };
+    if (first === undefined) return { check: 'reports', result: 'ok', text: 'none waits' };
+    const since = distanceText(new Date(first.at).toISOString(), cli.clock.now());
+    const reason = waiting.find((report) => report.reason !== null)?.reason;
+    const text = `${waiting.length} waiting, the oldest from ${since}. ${reason ?? ''} Run: overdue flush`;
+    return { check: 'reports', result: 'warning', text: visibleLine(text.replace('  ', ' ')) };
+  } catch (error) {
+    return { check: 'reports', result: 'problem', text: messageOf(error) };
   }
 }
 

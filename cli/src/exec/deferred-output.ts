@@ -1,39 +1,56 @@
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileTarget, type OutputTarget } from './output-target.ts';
+import { type OutputTarget, type StandardOutput, targetOf } from './output-target.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
-/** Files that buffer the output of a job. */
-export interface DeferredOutput {
-  readonly stdout: OutputTarget;
-  readonly stderr: OutputTarget;
-  /** Prints the files if `isShown`, and closes them. */
+/** A file that buffers an output of a job. */
+export interface DeferredOutput extends OutputTarget {
+  /** Prints the buffered output if `isShown`, and closes the file. */
   readonly end: (isShown: boolean) => Promise<void>;
 }
 
-/** Buffers the output of a job in files, which are printed only if the job fails. */
-export function deferOutput(): DeferredOutput {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
-  const files = { stdout: join(folder, 'stdout'), stderr: join(folder, 'stderr') };
-  // Deletes the files right after opening them, so that none is left behind if this process is killed.
-  const fds = { stdout: openSync(files.stdout, 'wx+', 0o600), stderr: openSync(files.stderr, 'wx+', 0o600) };
+/**
+ * Buffers an output of a job in a file, which is printed only if the job fails. If the file can't take more, for example because the disk is
+ * full, prints the output at once, and calls `onFull`. Throws if the file can't be created.
+ */
+export function deferOutput(stream: StandardOutput, onFull: (reason: string) => void): DeferredOutput {
+  const folder = makeTemporaryFolder();
+  const fd = openSync(join(folder, 'output'), 'wx+', 0o600);
+  // Deletes the file right after opening it, so that none is left behind if this process is killed.
   rmSync(folder, { recursive: true });
+  let size = 0;
+  let printing: Promise<OutputTarget> | null = null;
 
-  async function show(name: 'stdout' | 'stderr'): Promise<void> {
-    const stream = createReadStream('', { fd: fds[name], autoClose: false, start: 0 });
-    await pipeline(stream, process[name], { end: false });
+  async function print(): Promise<OutputTarget> {
+    if (size > 0) {
+      const file = createReadStream('', { fd, autoClose: false, start: 0, end: size - 1 });
+      await pipeline(file, stream, { end: false });
+    }
+    return targetOf(stream);
   }
 
   return {
-    stdout: fileTarget(fds.stdout),
-    stderr: fileTarget(fds.stderr),
-    async end(isShown) {
-      if (isShown) {
-        await show('stdout');
-        await show('stderr');
+    write(bytes) {
+      let written = 0;
+      try {
+        while (printing === null && written < bytes.length) {
+          const count = writeSync(fd, bytes, written, bytes.length - written, size);
+          written += count;
+          size += count;
+        }
+      } catch (error) {
+        onFull(error instanceof Error ? error.message : String(error));
+        printing = print();
       }
-      for (const fd of Object.values(fds)) closeSync(fd);
+      const rest = bytes.subarray(written);
+      if (printing === null || rest.length === 0) return null;
+      return printing.then((target) => target.write(rest) ?? undefined);
+    },
+    async end(isShown) {
+      if (printing === null && isShown) printing = print();
+      await printing;
+      closeSync(fd);
     },
   };
 }

@@ -1,15 +1,18 @@
+import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { tryLock } from '../spool/file-lock.ts';
-import { sendReport } from '../spool/send-report.ts';
+import { type FileLock, tryLock } from '../spool/file-lock.ts';
+import { sendOne } from '../spool/outbox.ts';
 import { type DeferredOutput, deferOutput } from './deferred-output.ts';
-import { createLogExcerpt, type LogExcerpt } from './log-excerpt.ts';
-import { maskSecrets } from './mask-secrets.ts';
+import { createLogExcerpt, joinExcerpt, type LogExcerpt } from './log-excerpt.ts';
+import { maskExcerpt } from './mask-secrets.ts';
 import type { JobOutput } from './output-pipe.ts';
-import { targetOf } from './output-target.ts';
-import { type JobOutcome, runJob } from './run-job.ts';
+import { type StandardOutput, targetOf } from './output-target.ts';
+import { isAltered } from './raw-command.ts';
+import { type JobOptions, type JobOutcome, runJob } from './run-job.ts';
 import { beginReport, type ReportOptions } from './run-report.ts';
+import { watchSignals } from './signals.ts';
 
-export interface ExecRunOptions extends ReportOptions {
+export interface ExecRunOptions extends Omit<ReportOptions, 'signal'> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number | null;
   /** Maximum number of retries if the job fails. */
@@ -21,62 +24,136 @@ export interface ExecRunOptions extends ReportOptions {
 /** Pause before a failed job runs again. */
 const RETRY_PAUSE_MS = 1000;
 
-/** Runs a job and reports its run. Returns the exit status of the job. */
-export async function exec(command: readonly string[], options: ExecRunOptions): Promise<number> {
-  const release = options.lock === null ? () => {} : tryLock(options.stateFolder, options.lock);
-  if (release === null) {
+/**
+ * Runs a job and reports its run. Returns the exit status of the job. Whatever fails here, the job runs, and the failure is a
+ * warning.
+ */
+export async function exec(command: readonly string[], given: ExecRunOptions): Promise<number> {
+  const signals = watchSignals();
+  const notes = collectNotes(given);
+  const options: ExecRunOptions = { ...given, note: notes.add };
+  const lock = takeLock(options);
+  if (lock === 'held') {
     await reportSkipped(options);
     return 0;
   }
-  const { clock } = options;
+  const stopping = new AbortController();
+  const { clock, warn } = options;
+  if (isAltered(command))
+    warn(
+      'The arguments or variables contain bytes that are not UTF-8. The job gets them replaced on this system.',
+    );
   // The job starts without waiting for the report of its start.
-  const report = beginReport(options);
+  const report = beginReport({ ...options, signal: stopping.signal });
   const startedAt = clock.monotonic();
   const output = createLogExcerpt();
-  const deferred = options.isQuietOnSuccess ? deferOutput() : null;
-  const outcome = await runUntilSuccess(command, output, { ...options, outputs: outputsOf(deferred) });
+  const { outputs, deferred } = openOutputs(options);
+  const outcome = await runUntilSuccess(command, output, {
+    ...options,
+    outputs,
+    signals,
+    lock: lock?.fd ?? null,
+  });
+  signals.whileIdle(() => stopping.abort());
   const duration = Math.round(clock.monotonic() - startedAt) / 1000;
   const at = clock.now();
-  await deferred?.end(outcome.exitStatus !== 0);
-  release();
-  await report.end({
-    exitStatus: outcome.exitStatus,
-    duration,
-    at,
-    log: maskSecrets(output.read(), options.env),
-  });
+  const isShown = outcome.exitStatus !== 0;
+  for (const one of deferred) await one.end(isShown);
+  lock?.release();
+  const log = joinExcerpt(maskExcerpt(output.read(), options.env));
+  await report.end({ exitStatus: outcome.exitStatus, duration, at, log });
+  notes.end(isShown);
+  signals.stop();
   return outcome.exitStatus;
 }
 
-/** Returns the outputs to log. A job on a terminal keeps the terminal as its output, so its output can't be logged. */
-function outputsOf(deferred: DeferredOutput | null): readonly JobOutput[] {
-  if (deferred !== null)
-    return [
-      { fd: 1, target: deferred.stdout },
-      { fd: 2, target: deferred.stderr },
-    ];
-  return ([1, 2] as const)
-    .filter((fd) => !isatty(fd))
-    .map((fd) => ({ fd, target: targetOf(fd === 1 ? process.stdout : process.stderr) }));
+/** With `--quiet-success`, keeps notes until the job has failed, because cron would mail them although nothing is lost. */
+function collectNotes({ isQuietOnSuccess, note }: ExecRunOptions) {
+  const kept: string[] = [];
+  return {
+    add: (text: string) => void (isQuietOnSuccess ? kept.push(text) : note(text)),
+    end(isShown: boolean) {
+      if (isShown) for (const text of kept) note(text);
+    },
+  };
+}
+
+/** Takes the lock of the job; null if there is none to take, or if the lock can't be taken, so that the job runs without it. */
+function takeLock({ lock, stateFolder, warn }: ExecRunOptions): FileLock | 'held' | null {
+  if (lock === null) return null;
+  try {
+    if ('problem' in stateFolder) throw new Error(stateFolder.problem);
+    return tryLock(stateFolder.path, lock) ?? 'held';
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    warn(`The job runs without the lock ${lock}, because the lock can't be taken. ${reason}`);
+    return null;
+  }
+}
+
+interface Outputs {
+  /** Outputs to log. A job on a terminal keeps the terminal as its output, so its output can't be logged. */
+  readonly outputs: readonly JobOutput[];
+  readonly deferred: readonly DeferredOutput[];
+}
+
+function openOutputs({ isQuietOnSuccess, warn }: ExecRunOptions): Outputs {
+  const outputs: JobOutput[] = [];
+  const deferred: DeferredOutput[] = [];
+  for (const fds of logged(isQuietOnSuccess)) {
+    const stream = fds[0] === 1 ? process.stdout : process.stderr;
+    const file = isQuietOnSuccess ? tryToDefer(stream, warn) : null;
+    if (file !== null) deferred.push(file);
+    outputs.push({ fds, target: file ?? targetOf(stream) });
+  }
+  return { outputs, deferred };
+}
+
+/** Returns the outputs to read, those that are the same file together. */
+function logged(isDeferred: boolean): readonly JobOutput['fds'][] {
+  const fds = ([1, 2] as const).filter((fd) => isDeferred || !isatty(fd));
+  if (fds.length === 2 && isSameFile(1, 2)) return [[1, 2]];
+  return fds.map((fd) => [fd]);
+}
+
+function isSameFile(a: number, b: number): boolean {
+  const [one, other] = [a, b].map((fd) => fstatSync(fd, { bigint: true }));
+  return one?.dev === other?.dev && one?.ino === other?.ino;
+}
+
+function tryToDefer(stream: StandardOutput, warn: (text: string) => void): DeferredOutput | null {
+  const onFull = (reason: string) =>
+    warn(
+      `The output of the job is shown although the job has not failed, because it can't be kept. ${reason}`,
+    );
+  try {
+    return deferOutput(stream, onFull);
+  } catch (error) {
+    onFull(error instanceof Error ? error.message : String(error));
+    return null;
+  }
 }
 
 async function runUntilSuccess(
   command: readonly string[],
   output: LogExcerpt,
-  options: ExecRunOptions & { readonly outputs: readonly JobOutput[] },
+  options: JobOptions & Pick<ExecRunOptions, 'retries' | 'clock' | 'warn'>,
 ): Promise<JobOutcome> {
-  const { retries, clock } = options;
+  const { retries, clock, signals } = options;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await runJob(command, output, options);
     if (outcome.remark !== '') {
       options.warn(outcome.remark);
       output.add(Buffer.from(`\n[overdue: ${outcome.remark}]\n`));
     }
-    if (outcome.exitStatus === 0 || attempt > retries) return outcome;
+    if (outcome.exitStatus === 0 || attempt > retries || signals.isEnding()) return outcome;
     output.add(
       Buffer.from(`\n[overdue: attempt ${attempt} ended with exit status ${outcome.exitStatus}; retrying]\n`),
     );
-    await clock.sleep(RETRY_PAUSE_MS, undefined);
+    const pause = new AbortController();
+    signals.whileIdle(() => pause.abort());
+    await clock.sleep(RETRY_PAUSE_MS, pause.signal).catch(() => {});
+    if (signals.isEnding()) return outcome;
   }
 }
 
@@ -85,12 +162,9 @@ async function runUntilSuccess(
  * status.
  */
 async function reportSkipped(options: ExecRunOptions): Promise<void> {
-  const { target, rid, clock, patienceMs, lock, warn } = options;
+  const { target, rid, clock, lock, warn } = options;
   const text = `The run was skipped, because another job holds the lock ${lock}.`;
   warn(text);
   const log = Buffer.from(`${text}\n`);
-  await sendReport(
-    { target, rid, type: 'log', at: clock.now(), duration: null, log },
-    { ...options, timeoutMs: patienceMs },
-  );
+  await sendOne({ target, rid, type: 'log', at: clock.now(), duration: null, log }, options);
 }

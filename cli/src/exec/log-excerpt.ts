@@ -2,11 +2,23 @@
 export const HEAD_BYTES_MAX = 20_000;
 export const TAIL_BYTES_MAX = 60_000;
 
+export interface ExcerptParts {
+  readonly head: Buffer;
+  /** How many bytes are left out between the parts. */
+  readonly omittedBytes: number;
+  readonly tail: Buffer;
+}
+
 /** The beginning and the end of an output of any length. */
 export interface LogExcerpt {
   readonly add: (chunk: Uint8Array) => void;
-  /** Returns the log, with a line in place of the omitted bytes. */
-  readonly read: () => Buffer;
+  readonly read: () => ExcerptParts;
+}
+
+/** Joins the parts of a log, with a line in place of the omitted bytes. */
+export function joinExcerpt({ head, omittedBytes, tail }: ExcerptParts): Buffer {
+  const gap = omittedBytes === 0 ? '' : `\n[overdue: ${omittedBytes} bytes left out]\n`;
+  return Buffer.concat([head, Buffer.from(gap), tail]);
 }
 
 export function createLogExcerpt(headMax = HEAD_BYTES_MAX, tailMax = TAIL_BYTES_MAX): LogExcerpt {
@@ -35,10 +47,11 @@ export function createLogExcerpt(headMax = HEAD_BYTES_MAX, tailMax = TAIL_BYTES_
     },
     read() {
       const start = Buffer.from(head.subarray(0, headSize));
-      if (tailEnd <= tailMax) return Buffer.concat([start, tail.subarray(0, tailEnd)]);
+      if (tailEnd <= tailMax)
+        return { head: start, omittedBytes: 0, tail: Buffer.from(tail.subarray(0, tailEnd)) };
       const at = tailEnd % tailMax;
-      const gap = Buffer.from(`\n[overdue: ${tailEnd - tailMax} bytes left out]\n`);
-      return Buffer.concat([start, gap, tail.subarray(at), tail.subarray(0, at)]);
+      const end = Buffer.concat([tail.subarray(at), tail.subarray(0, at)]);
+      return { head: start, omittedBytes: tailEnd - tailMax, tail: end };
     },
   };
 }

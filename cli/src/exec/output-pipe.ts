@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { OutputTarget } from './output-target.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** How long to keep reading output after the job's end if a background process keeps the pipe open. */
 const OUTPUT_WAIT_MS = 200;
@@ -13,9 +13,12 @@ const BUFFER_BYTES = 256 * 1024;
 /** Minimum bytes per read for the job to count as writing fast. */
 const FAST_READ_BYTES = 4096;
 
-/** An output of the job, with the target to which its bytes are written. */
+/**
+ * An output of the job, with the target to which its bytes are written. If both outputs of this process are the same file, one pipe
+ * carries both, so that their order is exact.
+ */
 export interface JobOutput {
-  readonly fd: 1 | 2;
+  readonly fds: readonly [1 | 2, ...(1 | 2)[]];
   readonly target: OutputTarget;
 }
 
@@ -40,11 +43,11 @@ export function openOutputPipes(
   onBytes: (bytes: Buffer) => void,
 ): readonly OutputPipe[] {
   if (outputs.length === 0) return [];
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
+  const folder = makeTemporaryFolder();
   try {
-    const paths = outputs.map(({ fd }) => join(folder, String(fd)));
+    const paths = outputs.map(({ fds }) => join(folder, String(fds[0])));
     execFileSync('mkfifo', ['-m', '600', ...paths], { stdio: 'ignore' });
-    return outputs.map(({ fd, target }, index) => connect(paths[index] ?? '', { fd, target, onBytes }));
+    return outputs.map((output, index) => connect(paths[index] ?? '', { ...output, onBytes }));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -52,7 +55,7 @@ export function openOutputPipes(
 
 function connect(
   path: string,
-  { fd, target, onBytes }: JobOutput & { readonly onBytes: (bytes: Buffer) => void },
+  { fds, target, onBytes }: JobOutput & { readonly onBytes: (bytes: Buffer) => void },
 ): OutputPipe {
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const jobEnd = openSync(path, constants.O_WRONLY);
@@ -108,7 +111,7 @@ function connect(
       // A slow reader gets the remaining output while the end of the run is reported.
       if (waiting !== null) return void waiting.then(finish);
       socket.destroy();
-      passOn(blockingEnd, fd);
+      passOn(blockingEnd, fds[0]);
       return closeBlockingEnd();
     }
   }

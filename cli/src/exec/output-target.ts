@@ -9,8 +9,10 @@ export interface OutputTarget {
   readonly write: (bytes: Buffer) => Promise<void> | null;
 }
 
+export type StandardOutput = NodeJS.WriteStream & { readonly fd: 1 | 2 };
+
 /** Writes to an output of this process. Create at most one target for each stream. */
-export function targetOf(stream: NodeJS.WriteStream & { readonly fd: 1 | 2 }): OutputTarget {
+export function targetOf(stream: StandardOutput): OutputTarget {
   // An error means that the reader is gone. The next write then throws, so this handler does nothing.
   stream.on('error', () => {});
   return {
@@ -19,16 +21,6 @@ export function targetOf(stream: NodeJS.WriteStream & { readonly fd: 1 | 2 }): O
       const size = stream.writableLength === 0 ? writeAtOnce(stream.fd, bytes) : 0;
       if (size === bytes.length) return null;
       return new Promise((resolve) => stream.write(bytes.subarray(size), () => resolve()));
-    },
-  };
-}
-
-export function fileTarget(fd: number): OutputTarget {
-  return {
-    write(bytes) {
-      let size = 0;
-      while (size < bytes.length) size += writeSync(fd, bytes, size);
-      return null;
     },
   };
 }

@@ -1,24 +1,17 @@
-import type { Clock } from '../../../sdk/src/clock.ts';
-import type { FindPingURL, ReportTarget } from '../monitors/report-target.ts';
-import { type SendResult, sendReport } from '../spool/send-report.ts';
-import { sendSpooled } from '../spool/send-spooled.ts';
-import type { Report } from '../spool/spool.ts';
-import { spoolReports } from '../spool/spool-reports.ts';
+import type { ReportTarget } from '../monitors/report-target.ts';
+import { type KeptReport, type OutboxOptions, openOutbox, unreachableAddress } from '../spool/outbox.ts';
+import type { SendResult } from '../spool/send-report.ts';
 
-export interface ReportOptions {
+export interface ReportOptions extends OutboxOptions {
   readonly target: ReportTarget;
   readonly rid: string;
-  readonly clock: Clock;
-  readonly userAgent: string;
-  readonly findPingURL: FindPingURL;
-  readonly stateFolder: string;
   /** How long reports may delay the end of this process. */
   readonly patienceMs: number;
-  readonly warn: (text: string) => void;
 }
 
 export interface RunEnd {
   readonly exitStatus: number;
+  /** Duration in seconds. */
   readonly duration: number;
   readonly at: number;
   readonly log: Uint8Array;
@@ -27,37 +20,46 @@ export interface RunEnd {
 /** Reports of one run. */
 export interface RunReport {
   /**
-   * Reports the end, after the start. Resolves once both reports are sent or on disk, at the latest after `patienceMs`.
+   * Reports the end, after the start. Resolves once both reports are sent or on disk, at the latest after `patienceMs`, or when the signal of
+   * the options is aborted.
    */
   readonly end: (end: RunEnd) => Promise<void>;
 }
 
-/** Reports the start of a run without waiting for the service. Reports that can't be sent go to the spool. */
+/** Writes the report of a run's start to disk, and begins to send the report without waiting for the service. */
 export function beginReport(options: ReportOptions): RunReport {
   const { target, rid, clock, patienceMs } = options;
-  const start: Report = { target, rid, type: 'start', at: clock.now(), duration: null, log: null };
-  const starting = sendReport(start, { ...options, timeoutMs: patienceMs });
+  const outbox = openOutbox(options);
+  const start = outbox.keep({ target, rid, type: 'start', at: clock.now(), duration: null, log: null });
+  const starting = outbox.send(start, { timeoutMs: patienceMs }).finally(outbox.rest);
+
+  /** Sends the start again if its first attempt failed, because the service may be back when a long job ends. */
+  async function finishStart(leftMs: () => number): Promise<SendResult> {
+    const first = await starting;
+    if (first.outcome !== 'unreachable' || leftMs() <= 0) return first;
+    if (!outbox.isWaiting(start)) return { outcome: 'sent' };
+    return outbox.send(start, { timeoutMs: leftMs(), isRepeat: true });
+  }
 
   return {
     async end({ exitStatus, duration, at, log }) {
       const endsAt = clock.monotonic() + patienceMs;
-      const end: Report = { target, rid, type: exitStatus, at, duration, log };
-      const started = await starting;
-      const isStarted = started.outcome !== 'unreachable';
+      const leftMs = () => endsAt - clock.monotonic();
+      const end = outbox.keep({ target, rid, type: exitStatus, at, duration, log });
+      const started = await finishStart(leftMs);
       if (started.outcome === 'refused') options.warn(`Overdue refused the start report. ${started.reason}`);
-      const timeoutMs = endsAt - clock.monotonic();
-      const ended: SendResult =
-        isStarted && timeoutMs > 0
-          ? await sendReport(end, { ...options, timeoutMs })
-          : {
-              outcome: 'unreachable',
-              reason:
-                started.outcome === 'sent' ? 'The time limit (--patience) was reached.' : started.reason,
-            };
+      const ended = started.outcome === 'unreachable' ? started : await sendEnd(end, leftMs);
       if (ended.outcome === 'refused') options.warn(`Overdue refused the end report. ${ended.reason}`);
-      if (ended.outcome === 'unreachable')
-        spoolReports(isStarted ? [end] : [start, end], { ...options, reason: ended.reason });
-      else await sendSpooled(options, endsAt - clock.monotonic());
+      if (started.outcome === 'unreachable' && start.id === null) outbox.leave(start, started.reason);
+      if (ended.outcome === 'unreachable') outbox.leave(end, ended.reason);
+      if (leftMs() > 0)
+        await outbox.sendOthers({ limitMs: leftMs(), exceptAddress: unreachableAddress(target, ended) });
+      outbox.rest();
     },
   };
+
+  async function sendEnd(end: KeptReport, leftMs: () => number): Promise<SendResult> {
+    if (leftMs() > 0) return outbox.send(end, { timeoutMs: leftMs() });
+    return { outcome: 'unreachable', reason: 'The time limit (--patience) was reached.', affects: 'monitor' };
+  }
 }

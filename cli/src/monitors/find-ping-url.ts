@@ -1,25 +1,33 @@
 import { hash } from 'node:crypto';
-import { OverdueError } from '../../../sdk/src/error.ts';
 import { slugify } from '../../../server/src/domain/ping/slug.ts';
-import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
+import { CommandError, type CommandLine, type Environment, EXIT } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
 import { stateFolder } from '../config/state-folder.ts';
-import { openPingURLCache } from './ping-url-cache.ts';
+import { openPingURLCache, type PingURLCache } from './ping-url-cache.ts';
 import type { FindPingURL, NamedMonitor } from './report-target.ts';
 
 /** Returns a function that looks up ping URLs with the user's profile or token, and caches them on disk. */
-export function createPingURLFinder(cli: Pick<CommandLine, 'env' | 'clock'>): FindPingURL {
+export function createPingURLFinder(cli: Pick<CommandLine, 'env' | 'clock' | 'network'>): FindPingURL {
   return async (monitor, { isFresh, timeoutMs }) => {
     const { url, token } = credentialsFor(monitor, cli);
-    const cache = openPingURLCache(stateFolder(cli.env));
+    const cache = openCache(cli.env);
     // The key includes the token, which identifies the team: another team may use the same name for another monitor.
     const key = hash('sha256', `${url} ${token} ${slugify(monitor.name)} ${monitor.name}`, 'base64url');
-    const cached = isFresh ? null : cache.read(key);
+    const cached = isFresh ? null : (cache?.read(key) ?? null);
     if (cached !== null) return cached;
     const pingURL = await lookUp(monitor, { url, token, timeoutMs }, cli);
-    cache.write(key, pingURL);
+    cache?.write(key, pingURL);
     return pingURL;
   };
+}
+
+/** Returns null if the user has no folder for the cache. Each report then looks up its monitor. */
+function openCache(env: Environment): PingURLCache | null {
+  try {
+    return openPingURLCache(stateFolder(env));
+  } catch {
+    return null;
+  }
 }
 
 function credentialsFor({ profile, url }: NamedMonitor, { env }: Pick<CommandLine, 'env'>) {
@@ -27,20 +35,20 @@ function credentialsFor({ profile, url }: NamedMonitor, { env }: Pick<CommandLin
     profile === null ? {} : { profile },
     profile === null ? env : { ...env, OVERDUE_URL: undefined, OVERDUE_TOKEN: undefined },
   );
-  if (credentials.url === url) return credentials;
-  throw new OverdueError('network', `The monitor is at ${url}, but the token is for ${credentials.url}.`);
+  if (url === '' || credentials.url === url) return credentials;
+  throw new CommandError(`The monitor is at ${url}, but the token is for ${credentials.url}.`, EXIT.denied);
 }
 
 async function lookUp(
   { name, createsMissing }: NamedMonitor,
   service: { readonly url: string; readonly token: string; readonly timeoutMs: number },
-  { clock }: Pick<CommandLine, 'clock'>,
+  { clock, network }: Pick<CommandLine, 'clock' | 'network'>,
 ): Promise<string> {
   // Loads the API client only if needed, because loading the client delays the job.
   const { createClient } = await import('../../../sdk/src/client.ts');
   const { findMonitor, findMonitors } = await import('./find-monitor.ts');
   const { url: baseURL, token, timeoutMs } = service;
-  const client = createClient({ baseURL, token, timeoutMs, retries: 0 }, clock);
+  const client = createClient({ baseURL, token, timeoutMs, retries: 0, fetch: network.fetch }, clock);
   if (createsMissing && (await findMonitors(client, name)).length === 0)
     return checkPingURL((await client.monitors.create({ name })).pingURL);
   return checkPingURL((await findMonitor(client, name)).pingURL);

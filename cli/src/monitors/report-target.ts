@@ -5,7 +5,10 @@ export interface NamedMonitor {
   readonly name: string;
   /** Name of the profile; null for the address and token of the environment. */
   readonly profile: string | null;
-  /** Address of the service. The name means nothing at another service. */
+  /**
+   * Address of the service, because the name means nothing at another service. Empty if the profile could not be read when the report was
+   * written.
+   */
   readonly url: string;
   readonly createsMissing: boolean;
 }

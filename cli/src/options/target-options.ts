@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { slugify } from '../../../server/src/domain/ping/slug.ts';
 import { CommandError, type Environment, EXIT, usageError } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
+import { readProfiles } from '../config/profile-file.ts';
 import type { NamedMonitor, ReportTarget } from '../monitors/report-target.ts';
+import { caFileOption } from './ca-file.ts';
 
 /** Options that name the monitor of a report. Add them with {@link addTargetOptions}. */
 export interface TargetOptions {
@@ -17,7 +19,8 @@ export function addTargetOptions(command: Command): Command {
     .option('--ping <url>', 'ping URL of the monitor')
     .option('--monitor <name>', 'name of the monitor')
     .option('--create', 'create the monitor if it does not exist')
-    .option('--profile <name>', 'profile stored by "overdue login", for --monitor');
+    .option('--profile <name>', 'profile stored by "overdue login", for --monitor')
+    .addOption(caFileOption());
 }
 
 /** Returns the monitor of a report. Throws a CommandError if the options and the environment don't name one monitor. */
@@ -52,10 +55,21 @@ function serviceOf(profile: string | undefined, env: Environment): Pick<NamedMon
     const credentials = credentialsOf({ profile }, env);
     return { url: credentials.url, profile: credentials.profile };
   } catch (error) {
+    // The report waits until the profiles can be read again, because a job must not depend on their file.
+    if (!canReadProfiles(env)) return { url: env.OVERDUE_URL ?? '', profile: profile ?? null };
     if (!(error instanceof CommandError) || error.exitStatus !== EXIT.denied) throw error;
     throw usageError(
       '--monitor needs a token or a ping key. Run "overdue login", or set OVERDUE_URL with OVERDUE_TOKEN or OVERDUE_PING_KEY.',
     );
+  }
+}
+
+function canReadProfiles(env: Environment): boolean {
+  try {
+    readProfiles(env);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { openLoopback, type Respond } from '../../../server/test/sdk/loopback.ts';
+import { openNetwork } from '../network/network.ts';
 import { post, REDIRECTS_MAX, RESPONSE_BYTES_MAX } from './post.ts';
 
 const BODY = Buffer.from('log');
 
 async function postTo(url: string) {
   const headers = { 'User-Agent': 'test', 'Content-Type': 'text/plain' };
-  return post({ url, headers, body: BODY }, AbortSignal.timeout(10_000));
+  const options = { signal: AbortSignal.timeout(10_000), network: openNetwork({}) };
+  return post({ url, headers, body: BODY }, options);
 }
 
 const redirect =
@@ -23,7 +25,7 @@ test.each([
   [308, 'POST', 'log'],
 ])('a redirect with %i is followed with %s, as by fetch', async (status, method, body) => {
   const service = await openLoopback(redirect(status, '/new?a=1'), ok);
-  expect(await postTo(`${service.url}/old`)).toEqual({ status: 200, text: 'OK' });
+  expect(await postTo(`${service.url}/old`)).toEqual({ status: 200, text: 'OK', hasPingHeader: false });
   const viaFetch = await openLoopback(redirect(status, '/new?a=1'), ok);
   await fetch(`${viaFetch.url}/old`, { method: 'POST', body: BODY });
   for (const { seen } of [service, viaFetch])
@@ -60,7 +62,9 @@ test('an abort ends a response that stops halfway', async () => {
     response.write('half');
     setImmediate(() => aborting.abort());
   });
-  await expect(post({ url, headers: {}, body: BODY }, aborting.signal)).rejects.toMatchObject({
+  await expect(
+    post({ url, headers: {}, body: BODY }, { signal: aborting.signal, network: openNetwork({}) }),
+  ).rejects.toMatchObject({
     name: 'AbortError',
   });
 });

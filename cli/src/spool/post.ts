@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { Network } from '../network/network.ts';
 
 /** Maximum bytes of a response to read. The beginning is enough to tell whether a report was accepted. */
 export const RESPONSE_BYTES_MAX = 64 * 1024;
@@ -15,6 +16,13 @@ export interface Posted {
   readonly status: number;
   /** Beginning of the response's body. */
   readonly text: string;
+  /** Whether the response has the header that Overdue adds to all responses to pings. */
+  readonly hasPingHeader: boolean;
+}
+
+export interface PostOptions {
+  readonly signal: AbortSignal;
+  readonly network: Pick<Network, 'agentFor' | 'withTrust'>;
 }
 
 type Message = Pick<PostRequest, 'url' | 'headers'> & {
@@ -24,15 +32,19 @@ type Message = Pick<PostRequest, 'url' | 'headers'> & {
 
 /**
  * Sends a request and follows redirects. Uses `node:http`, because loading `fetch` would cost every job 40 ms and 18
- * MB. Like `fetch`, `node:http` honours NODE_USE_ENV_PROXY and NODE_EXTRA_CA_CERTS.
+ * MB.
  */
-export async function post({ url, headers, body }: PostRequest, signal: AbortSignal): Promise<Posted> {
+export async function post({ url, headers, body }: PostRequest, options: PostOptions): Promise<Posted> {
   let message: Message = { method: 'POST', url, headers, body };
   for (let redirects = 0; ; redirects += 1) {
-    const response = await send(message, signal);
+    const current = message;
+    const response = await options.network.withTrust(current.url, () => send(current, options));
     const status = response.statusCode ?? 0;
     const next = redirectedMessage(message, { status, location: response.headers.location });
-    if (next === null) return { status, text: await beginningOf(response) };
+    if (next === null) {
+      const hasPingHeader = response.headers['ping-body-limit'] !== undefined;
+      return { status, text: await beginningOf(response), hasPingHeader };
+    }
     // Discards the body, because an unread response would keep its connection open.
     response.resume();
     if (redirects === REDIRECTS_MAX) throw new Error('there were too many redirects.');
@@ -40,9 +52,17 @@ export async function post({ url, headers, body }: PostRequest, signal: AbortSig
   }
 }
 
-function send({ method, url, headers, body }: Message, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  { method, url, headers, body }: Message,
+  { network, signal }: PostOptions,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const options: RequestOptions = { method, headers: { ...headers, Accept: '*/*' }, signal };
+    const options: RequestOptions = {
+      method,
+      headers: { ...headers, Accept: '*/*' },
+      signal,
+      agent: network.agentFor(url),
+    };
     const sending = requestFor(url)(url, options, resolve);
     sending.on('error', reject);
     sending.end(body);
@@ -62,7 +82,9 @@ function redirectedMessage(
   { status, location }: { readonly status: number; readonly location: string | undefined },
 ): Message | null {
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null;
-  const { href } = new URL(location, message.url);
+  const { href, protocol } = new URL(location, message.url);
+  if (protocol === 'http:' && message.url.startsWith('https:'))
+    throw new Error('a redirect leads from https:// to http://, where others could read the report.');
   if (status >= 307) return { ...message, url: href };
   return { method: 'GET', url: href, headers: message.headers, body: new Uint8Array() };
 }

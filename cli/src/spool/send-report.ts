@@ -1,9 +1,9 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
-import { OverdueError } from '../../../sdk/src/error.ts';
+import { abortedBy, OverdueError } from '../../../sdk/src/error.ts';
 import { sendInTime } from '../../../sdk/src/exchange.ts';
 import { CommandError, EXIT } from '../command-line.ts';
 import type { FindPingURL } from '../monitors/report-target.ts';
-import { type Posted, post } from './post.ts';
+import { type Posted, type PostOptions, post } from './post.ts';
 import type { Report } from './spool.ts';
 
 /**
@@ -11,17 +11,29 @@ import type { Report } from './spool.ts';
  * wrong clock has no effect.
  */
 const FRESH_MS = 2000;
+/** Codes of errors that mean: there was no response. */
+const NO_RESPONSE = ['network', 'timed_out', 'aborted'];
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 
-/** Result of sending. `refused`: a retry would also be refused, for example because the monitor was deleted. */
+/**
+ * Result of sending. `refused`: Overdue itself refused the report for good, for example because the monitor was deleted. `unreachable`: a
+ * later attempt may succeed. `affects` says which other reports can't be sent now for the same reason: all reports to the address, those
+ * that need the same token, or those of the same monitor.
+ */
 export type SendResult =
   | { readonly outcome: 'sent' }
-  | { readonly outcome: 'unreachable' | 'refused'; readonly reason: string };
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | {
+      readonly outcome: 'unreachable';
+      readonly reason: string;
+      readonly affects: 'address' | 'account' | 'monitor';
+    };
 
 export interface SendOptions {
   readonly clock: Clock;
   readonly userAgent: string;
+  readonly network: PostOptions['network'];
   readonly timeoutMs: number;
   /**
    * Whether the service may have recorded the report already. If so, the report is sent with its timestamp, so that the service
@@ -30,6 +42,8 @@ export interface SendOptions {
   readonly isRepeat?: boolean;
   /** Looks up the ping URL if the report names its monitor. */
   readonly findPingURL: FindPingURL;
+  /** Ends sending early. The report then counts as not sent. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends a report once. Never throws, and ends within the timeout. */
@@ -37,29 +51,47 @@ export async function sendReport(report: Report, options: SendOptions): Promise<
   const { target } = report;
   if ('pingURL' in target) return send(report, target.pingURL, options);
   const { monitor } = target;
-  const { clock, findPingURL, timeoutMs } = options;
+  const { clock, timeoutMs, signal } = options;
   const endsAt = clock.monotonic() + timeoutMs;
   const leftMs = () => Math.max(1, endsAt - clock.monotonic());
+  const find = (isFresh: boolean) =>
+    unlessAborted(options.findPingURL(monitor, { isFresh, timeoutMs: leftMs() }), signal);
   try {
-    const cachedURL = await findPingURL(monitor, { isFresh: false, timeoutMs: leftMs() });
+    const cachedURL = await find(false);
     const result = await send(report, cachedURL, { ...options, timeoutMs: leftMs() });
     if (result.outcome !== 'refused') return result;
     // The cached ping URL is out of date if the monitor was deleted and created again.
-    const pingURL = await findPingURL(monitor, { isFresh: true, timeoutMs: leftMs() });
+    const pingURL = await find(true);
     return pingURL === cachedURL ? result : await send(report, pingURL, { ...options, timeoutMs: leftMs() });
   } catch (error) {
-    if (error instanceof OverdueError) return { outcome: 'unreachable', reason: error.message };
+    if (error instanceof OverdueError)
+      return {
+        outcome: 'unreachable',
+        reason: error.message,
+        affects: NO_RESPONSE.includes(error.code) ? 'address' : 'account',
+      };
     // A retry can succeed after the token is replaced, but not if the monitor doesn't exist.
-    if (error instanceof CommandError)
-      return { outcome: error.exitStatus === EXIT.failed ? 'refused' : 'unreachable', reason: error.message };
-    throw error;
+    if (error instanceof CommandError && error.exitStatus === EXIT.failed)
+      return { outcome: 'refused', reason: error.message };
+    return { outcome: 'unreachable', reason: reasonOf(error), affects: 'account' };
   }
+}
+
+/** Rejects as soon as the signal is aborted. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(abortedBy(signal));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 async function send(
   report: Report,
   pingURL: string,
-  { clock, userAgent, timeoutMs, isRepeat = false }: SendOptions,
+  { clock, userAgent, timeoutMs, isRepeat = false, signal, network }: SendOptions,
 ): Promise<SendResult> {
   const hasTime = isRepeat || clock.now() - report.at > FRESH_MS;
   const request = {
@@ -68,12 +100,16 @@ async function send(
     body: report.log ?? new Uint8Array(),
   };
   try {
-    const limits = { timeoutMs, signal: undefined };
-    return sendResultOf(await sendInTime((signal) => post(request, signal), limits, clock));
+    return sendResultOf(
+      await sendInTime((stop) => post(request, { signal: stop, network }), { timeoutMs, signal }, clock),
+    );
   } catch (error) {
-    if (!(error instanceof OverdueError)) throw error;
-    return { outcome: 'unreachable', reason: error.message };
+    return { outcome: 'unreachable', reason: reasonOf(error), affects: 'address' };
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function reportURL(
@@ -89,17 +125,32 @@ function reportURL(
   return url.href;
 }
 
-function sendResultOf({ status, text }: Posted): SendResult {
-  if (status === 200 || status === 201) {
-    // Any other body comes from a proxy or a login page, so the report must stay in the spool.
-    if (text.startsWith('{"success":true') || /^(?:OK|Created)\b/.test(text)) return { outcome: 'sent' };
-    return { outcome: 'unreachable', reason: 'The response does not come from Overdue.' };
-  }
+/**
+ * Only Overdue itself decides about a report. Any other response comes from a proxy, a login page or another service at the address, so
+ * the report must be kept.
+ */
+function sendResultOf(posted: Posted): SendResult {
+  const { status, text } = posted;
+  const isSuccess = status === 200 || status === 201;
+  if (isSuccess && (text.startsWith('{"success":true') || /^(?:OK|Created)\b/.test(text)))
+    return { outcome: 'sent' };
   const isFinal = status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS && status !== REQUEST_TIMEOUT;
-  return {
-    outcome: isFinal ? 'refused' : 'unreachable',
-    reason: `The service responded with ${status}${messageOf(text)}`,
-  };
+  const reason = `The service responded with ${status}${messageOf(text)}`;
+  if (isFinal && isRefusal(posted)) return { outcome: 'refused', reason };
+  if (isSuccess || isFinal) {
+    const shown = isSuccess ? '' : ` (${status}${messageOf(text)})`;
+    return {
+      outcome: 'unreachable',
+      reason: `The response does not come from Overdue${shown.replace(/\.\)$/, ')')}.`,
+      affects: 'monitor',
+    };
+  }
+  return { outcome: 'unreachable', reason, affects: 'monitor' };
+}
+
+/** Whether Overdue wrote the response: as JSON, or, for a ping URL with a slug, as text with the header of all its responses to pings. */
+function isRefusal({ text, hasPingHeader }: Posted): boolean {
+  return text.startsWith('{"success":false') || (hasPingHeader && !text.startsWith('<'));
 }
 
 /** Returns the message of an error response: the message in the service's JSON, or a short text if the body has none. */

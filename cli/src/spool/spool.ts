@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, createPrivateFolder } from '../config/private-file.ts';
 import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report-target.ts';
+import { isSending } from './sender.ts';
 
 /** Maximum reports that wait for the service. New reports replace the oldest. */
 export const SPOOLED_REPORTS_MAX = 10_000;
@@ -14,7 +15,10 @@ export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
 /** How long a report is kept. The service rejects reports of older events. */
 export const SPOOLED_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
-const BUSY_MS = 5000;
+/** How long to wait while another process writes. A job starts after this time at the latest. */
+const BUSY_MS = 2000;
+/** Result codes of SQLite for a damaged file, and for a file that is no database or has another structure. */
+const DAMAGED = [1, 11, 26];
 
 const SPOOL_FILE = 'spool.db';
 
@@ -32,87 +36,212 @@ export interface Report {
   readonly log: Uint8Array | null;
 }
 
-export interface SpooledReport extends Report {
+/** A report on disk, without its log. */
+export interface WaitingReport {
   readonly id: number;
+  readonly target: ReportTarget;
+  readonly type: Report['type'];
+  readonly at: number;
+  readonly logBytes: number;
+  /** Why the last attempt to send the report failed; null before the first attempt. */
+  readonly reason: string | null;
+  /** Whether the process that wrote the report is still responsible for sending it. */
+  readonly isHeld: boolean;
 }
 
-/** Reports on disk that wait for the service, in the order in which they happened. */
+/** Reports on disk, in the order in which they were written. Every report is on disk before it is sent for the first time. */
 export interface Spool {
-  readonly add: (reports: readonly Report[]) => void;
-  readonly first: () => SpooledReport | null;
-  readonly remove: (id: number) => void;
+  /**
+   * Stores reports and returns their IDs. Other processes leave the reports to the `sender` until it releases them or ends. With
+   * null, any process may send them.
+   */
+  readonly add: (reports: readonly Report[], sender: string | null) => readonly number[];
+  readonly list: () => readonly WaitingReport[];
+  /** Returns a report with its log; null if the report is gone. */
+  readonly read: (id: number) => Report | null;
+  /** Gives up a report whose sending failed, so that any process may send it. */
+  readonly release: (id: number, reason: string) => void;
+  /** Returns whether the report was there. */
+  readonly remove: (id: number) => boolean;
   readonly count: () => number;
   readonly close: () => void;
 }
 
-/** The column `ping_url` contains a target in the format of {@link formatTarget}. */
+export interface OpenSpoolOptions {
+  readonly now: number;
+  readonly warn: (text: string) => void;
+}
+
+/** The column `ping_url` contains a target in the format of {@link formatTarget}, `sender` a name as in `ownSender`. */
 const SCHEMA = `CREATE TABLE IF NOT EXISTS reports (
   id INTEGER PRIMARY KEY AUTOINCREMENT, ping_url TEXT NOT NULL, type TEXT NOT NULL, rid TEXT NOT NULL, at INTEGER NOT NULL,
-  duration REAL, log BLOB
+  duration REAL, log BLOB, sender TEXT, reason TEXT
 ) STRICT`;
+const COLUMNS = 'id, ping_url, type, rid, at, duration, log, sender, reason';
 
-/**
- * Whether the user has a spool. A user without a spool has never had a report to store, and may be unable to write to
- * the folder.
- */
+/** Whether the user has a spool. Only then is it worth opening to look for reports. */
 export function hasSpool(folder: string): boolean {
   return existsSync(join(folder, SPOOL_FILE));
 }
 
-export function openSpool(folder: string, now: number): Spool {
+/**
+ * Opens the spool of a user. A damaged file is moved aside with a warning that names it, and an empty spool replaces it. Throws if the
+ * folder can't be used.
+ */
+export function openSpool(folder: string, { now, warn }: OpenSpoolOptions): Spool {
   createPrivateFolder(folder);
   const file = join(folder, SPOOL_FILE);
   createPrivateFile(file);
-  const db = new DatabaseSync(file, { timeout: BUSY_MS });
-  // With `synchronous = FULL`, every report is on disk before `add` returns.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  db.exec(SCHEMA);
-  db.prepare('DELETE FROM reports WHERE at < ?').run(now - SPOOLED_DAYS_MAX * DAY_MS);
+  let db = openOrReplace(file, { now, warn });
+
+  /** Repeats an operation with a new file if the operation finds the file damaged. */
+  function withDatabase<T>(work: (database: DatabaseSync) => T): T {
+    try {
+      return work(db);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      db.close();
+      moveAside(file, { now, warn });
+      createPrivateFile(file);
+      db = openDatabase(file, now);
+      return work(db);
+    }
+  }
+
   return {
-    add: (reports) => addReports(db, reports),
-    first: () => firstReport(db),
-    remove: (id) => void db.prepare('DELETE FROM reports WHERE id = ?').run(id),
-    count: () => Number(db.prepare('SELECT count(*) AS count FROM reports').get()?.count ?? 0),
+    add: (reports, sender) => withDatabase((database) => addReports(database, reports, sender)),
+    list: () => withDatabase(listReports),
+    read: (id) => withDatabase((database) => readReport(database, id)),
+    release: (id, reason) =>
+      withDatabase(
+        (database) =>
+          void database.prepare('UPDATE reports SET sender = NULL, reason = ? WHERE id = ?').run(reason, id),
+      ),
+    remove: (id) =>
+      withDatabase(
+        (database) => Number(database.prepare('DELETE FROM reports WHERE id = ?').run(id).changes) > 0,
+      ),
+    count: () =>
+      withDatabase((database) =>
+        Number(database.prepare('SELECT count(*) AS count FROM reports').get()?.count ?? 0),
+      ),
     close: () => db.close(),
   };
 }
 
-function addReports(db: DatabaseSync, reports: readonly Report[]): void {
-  db.exec('BEGIN IMMEDIATE');
+function openOrReplace(file: string, options: OpenSpoolOptions): DatabaseSync {
   try {
-    const insert = db.prepare(
-      'INSERT INTO reports (ping_url, type, rid, at, duration, log) VALUES (?, ?, ?, ?, ?, ?)',
-    );
-    const bytes = Number(
-      db.prepare('SELECT coalesce(sum(length(log)), 0) AS bytes FROM reports').get()?.bytes ?? 0,
-    );
-    for (const { target, type, rid, at, duration, log } of reports) {
-      const fits = log !== null && bytes + log.byteLength <= SPOOLED_LOG_BYTES_MAX;
-      insert.run(formatTarget(target), String(type), rid, at, duration, fits ? log : null);
-    }
-    db.prepare(
-      'DELETE FROM reports WHERE id <= (SELECT id FROM reports ORDER BY id DESC LIMIT 1 OFFSET ?)',
-    ).run(SPOOLED_REPORTS_MAX);
-    db.exec('COMMIT');
+    return openDatabase(file, options.now);
   } catch (error) {
-    db.exec('ROLLBACK');
+    if (!isDamage(error)) throw error;
+    moveAside(file, options);
+    createPrivateFile(file);
+    return openDatabase(file, options.now);
+  }
+}
+
+function openDatabase(file: string, now: number): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    // With `synchronous = FULL`, every report is on disk before `add` returns.
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    db.exec(SCHEMA);
+    db.prepare(`SELECT ${COLUMNS} FROM reports LIMIT 1`).get();
+    db.prepare('DELETE FROM reports WHERE at < ?').run(now - SPOOLED_DAYS_MAX * DAY_MS);
+    return db;
+  } catch (error) {
+    db.close();
     throw error;
   }
 }
 
-function firstReport(db: DatabaseSync): SpooledReport | null {
-  const row = db
-    .prepare('SELECT id, ping_url, type, rid, at, duration, log FROM reports ORDER BY id LIMIT 1')
-    .get();
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    // The low byte is the primary code.
+    DAMAGED.includes(error.errcode & 0xff)
+  );
+}
+
+/** Renames the files of a damaged spool, so that they can be examined. */
+function moveAside(file: string, { now, warn }: OpenSpoolOptions): void {
+  const aside = `${file}.damaged-${now}`;
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  renameSync(file, aside);
+  // SQLite would apply the log of the damaged file to the new file.
+  for (const suffix of ['-wal', '-shm'])
+    if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+  warn(
+    `The file of waiting reports was damaged. It is now ${aside} (${size ?? 0} bytes). Reports in it are not sent.`,
+  );
+}
+
+function addReports(db: DatabaseSync, reports: readonly Report[], sender: string | null): readonly number[] {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const insert = db.prepare(
+      'INSERT INTO reports (ping_url, type, rid, at, duration, log, sender) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    let bytes = Number(
+      db.prepare('SELECT coalesce(sum(length(log)), 0) AS bytes FROM reports').get()?.bytes ?? 0,
+    );
+    const ids = reports.map(({ target, type, rid, at, duration, log }) => {
+      const kept = log !== null && bytes + log.byteLength <= SPOOLED_LOG_BYTES_MAX ? log : null;
+      bytes += kept?.byteLength ?? 0;
+      return Number(
+        insert.run(formatTarget(target), String(type), rid, at, duration, kept, sender).lastInsertRowid,
+      );
+    });
+    db.prepare(
+      'DELETE FROM reports WHERE id <= (SELECT id FROM reports ORDER BY id DESC LIMIT 1 OFFSET ?)',
+    ).run(SPOOLED_REPORTS_MAX);
+    db.exec('COMMIT');
+    return ids;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function listReports(db: DatabaseSync): readonly WaitingReport[] {
+  const rows = db
+    .prepare(
+      'SELECT id, ping_url, type, at, coalesce(length(log), 0) AS size, sender, reason FROM reports ORDER BY id',
+    )
+    .all();
+  const areSending = new Map<string, boolean>();
+  const isHeld = (sender: unknown): boolean => {
+    if (typeof sender !== 'string') return false;
+    const known = areSending.get(sender) ?? isSending(sender);
+    areSending.set(sender, known);
+    return known;
+  };
+  return rows.map(({ id, ping_url: target, type, at, size, sender, reason }) => ({
+    id: Number(id),
+    target: parseTarget(String(target)),
+    type: typeOf(type),
+    at: Number(at),
+    logBytes: Number(size),
+    reason: reason === null ? null : String(reason),
+    isHeld: isHeld(sender),
+  }));
+}
+
+function readReport(db: DatabaseSync, id: number): Report | null {
+  const row = db.prepare('SELECT ping_url, type, rid, at, duration, log FROM reports WHERE id = ?').get(id);
   if (row === undefined) return null;
-  const { type } = row;
   return {
-    id: Number(row.id),
     target: parseTarget(String(row.ping_url)),
-    type: PING_TYPES.find((pingType) => pingType === type) ?? Number(type),
+    type: typeOf(row.type),
     rid: String(row.rid),
     at: Number(row.at),
     duration: row.duration === null ? null : Number(row.duration),
     log: row.log instanceof Uint8Array ? row.log : null,
   };
+}
+
+function typeOf(type: unknown): Report['type'] {
+  return PING_TYPES.find((pingType) => pingType === type) ?? Number(type);
 }

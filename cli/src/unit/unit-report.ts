@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { newRunID } from '../../../sdk/src/run-id.ts';
 import type { Environment } from '../command-line.ts';
-import { createLogExcerpt } from '../exec/log-excerpt.ts';
-import { maskSecrets } from '../exec/mask-secrets.ts';
+import { createLogExcerpt, joinExcerpt } from '../exec/log-excerpt.ts';
+import { maskExcerpt } from '../exec/mask-secrets.ts';
 import type { ReportTarget } from '../monitors/report-target.ts';
 import type { Report } from '../spool/spool.ts';
 
@@ -72,5 +72,5 @@ export function readUnitLog(env: Environment): Buffer | null {
   if (status !== 0 || stdout.length === 0) return null;
   const excerpt = createLogExcerpt();
   excerpt.add(stdout);
-  return maskSecrets(excerpt.read(), env);
+  return joinExcerpt(maskExcerpt(excerpt.read(), env));
 }

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../sdk/src/clock.ts';
-import { sendOrSpool } from './send-or-spool.ts';
+import { openNetwork } from '../network/network.ts';
+import { sendOne } from './outbox.ts';
 
 test('a report that can be neither sent nor kept is lost with a warning, because the service must start', async () => {
   const warnings: string[] = [];
-  await sendOrSpool(
+  await sendOne(
     {
       target: { pingURL: 'http://127.0.0.1:9/ping/x' },
       rid: 'r',
@@ -18,10 +19,12 @@ test('a report that can be neither sent nor kept is lost with a warning, because
     {
       clock: systemClock,
       userAgent: 'test',
+      network: openNetwork({}),
       findPingURL: () => Promise.reject(new Error('The report has a ping URL.')),
-      stateFolder: join(fileURLToPath(import.meta.url), 'state'),
-      timeoutMs: 5000,
+      stateFolder: { path: join(fileURLToPath(import.meta.url), 'state') },
+      patienceMs: 5000,
       warn: (text) => warnings.push(text),
+      note: () => {},
     },
   );
   expect(warnings).toEqual([expect.stringContaining('The report is lost')]);
