@@ -349,8 +349,8 @@ describe('signals and locks', () => {
   });
 });
 
-describe('bytes', () => {
-  test('that are not UTF-8 reach the job unchanged, in arguments and variables', async () => {
+describe('raw bytes', () => {
+  test('bytes that are not UTF-8 reach the job unchanged, in arguments and variables', async () => {
     const host = await openHost();
     const script = `V=$(printf 'gr\\366\\201 x') W="it's"; export V W; "$@" sh -c 'printf "%s|" "$V" "$W" "$0" "$@" | od -An -c; env | LC_ALL=C sort | od -An -c' "$(printf 'a\\377\\n b')" "it's" '' "$(printf '\\366')"`;
     const own = { PATH: process.env.PATH, HOME: '/nonexistent', ...host.env };

@@ -37,7 +37,7 @@ describe('certificates of an internal authority', () => {
     expect(service.seen.map(pathOf)).toEqual(PATHS);
   });
 
-  test('that nobody trusts get no report, and neither does a job wait for a missing file', async () => {
+  test('certificates without a trusted issuer get no report, and a missing file of certificates stops no job', async () => {
     const service = await openSecureLoopback(pingResponse());
     for (const env of [{}, { OVERDUE_CA_FILE: '/no/such/file' }]) {
       const result = await execWith(service.url, env);

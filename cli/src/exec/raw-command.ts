@@ -8,7 +8,7 @@ export interface SpawnCommand {
   readonly script: Buffer | null;
 }
 
-/** What Node puts in place of bytes that are not UTF-8. */
+/** The character that Node puts in place of bytes that are not UTF-8. */
 const REPLACEMENT = '\u{fffd}';
 const QUOTE = "'".charCodeAt(0);
 const ESCAPED_QUOTE = Buffer.from(`'\\''`);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Agent } from 'node:http';
 import type { Fetch } from '../../../sdk/src/exchange.ts';
-import type { Environment } from '../command-line.ts';
-import { proxyFor } from './proxy.ts';
+import { proxyFor, type Variables } from './proxy.ts';
 
 /** The way to services: which certificates are trusted, and which proxy leads there. */
 export interface Network {
@@ -32,7 +31,7 @@ const UNTRUSTED = [
  * Opens the network as curl does: trusts the certificates of the system and of OVERDUE_CA_FILE, in addition to those of Node and
  * NODE_EXTRA_CA_CERTS, and uses the proxy of the variables.
  */
-export function openNetwork(env: Environment): Network {
+export function openNetwork(env: Variables): Network {
   let caFile = env.OVERDUE_CA_FILE || null;
   let isSystemTrusted = false;
   /** Hosts that `fetch` reaches without a proxy. */

@@ -1,5 +1,7 @@
 import { isIPv4 } from 'node:net';
-import type { Environment } from '../command-line.ts';
+
+/** Environment variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Bits of an IPv4 address. */
 const BITS = 32;
@@ -8,7 +10,7 @@ const BITS = 32;
  * Returns the proxy for a URL, by the variables and rules of curl; null if there is none. Throws if the proxy is of a kind that isn't supported.
  * Like curl, ignores HTTP_PROXY, because a web server sets this variable from the header `Proxy` of a request (CVE-2016-5385).
  */
-export function proxyFor(url: string, env: Environment): string | null {
+export function proxyFor(url: string, env: Variables): string | null {
   const { protocol, hostname } = new URL(url);
   const own = protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY : env.http_proxy;
   const proxy = own || env.all_proxy || env.ALL_PROXY || '';
