@@ -17,12 +17,13 @@ export async function openMailPings(
     provision,
   }: { readonly ingest: Ingest; readonly provision: Pick<MonitorProvisioner, 'recordUse'> },
 ): Promise<MailPing | null> {
-  const { config, clock, log, metrics } = parts;
+  const { config, store, clock, log, metrics } = parts;
   if (config.mailPing === null || !config.roles.ping) return null;
   const { openMailPing } = await import('../mail-ping/mail-ping.ts');
   const mailPing = await openMailPing({
     ...config.mailPing,
     ingest,
+    store,
     clock,
     log,
     metrics,

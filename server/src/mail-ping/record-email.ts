@@ -8,6 +8,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { hashToken } from '../security/token.ts';
+import type { MonitorStore } from '../store/monitors/contract.ts';
 import { readEmailText } from './email-text.ts';
 import { parseRecipient } from './recipient.ts';
 import { AMBIGUOUS, RATE_LIMITED, SMTPRefusal, UNKNOWN_RECIPIENT } from './smtp-reply.ts';
@@ -21,6 +22,7 @@ interface Limit<Key> {
 
 export interface RecorderDependencies {
   readonly ingest: Pick<Ingest, 'find' | 'findBySlug' | 'submit'>;
+  readonly store: Pick<MonitorStore, 'findPingIDsInAnyCase'>;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'pings'>;
   readonly pingRate: Limit<number>;
@@ -113,19 +115,18 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
 }
 
 async function search(
-  { ingest, host }: RecorderDependencies,
+  { ingest, store, host }: RecorderDependencies,
   address: string,
 ): Promise<EmailTarget | 'unknown' | 'ambiguous'> {
   const recipient = parseRecipient(address, host);
   if (recipient === null) return 'unknown';
   if (recipient.by === 'ping_id') {
-    const target = await ingest.find(recipient.normalizedPingID);
-    if (target.outcome === 'unknown_id') return 'unknown';
-    return {
-      normalizedPingID: recipient.normalizedPingID,
-      monitorID: target.outcome === 'known' ? target.monitorID : null,
-      project: null,
-    };
+    const exact = await findByID(ingest, recipient.normalizedPingID);
+    if (exact !== null) return exact;
+    // Some programs and relays change addresses to lower case.
+    const [similar, another] = await store.findPingIDsInAnyCase(recipient.normalizedPingID);
+    if (another !== undefined) return 'ambiguous';
+    return (similar === undefined ? null : await findByID(ingest, similar)) ?? 'unknown';
   }
   const target = await ingest.findBySlug({ keyHash: hashToken(recipient.secret), slug: recipient.slug });
   if (target.outcome === 'ambiguous') return 'ambiguous';
@@ -136,6 +137,13 @@ async function search(
   const { monitorID } = monitor;
   const normalizedPingID = normalizePingID(monitor.pingID);
   return normalizedPingID === null ? 'unknown' : { normalizedPingID, monitorID, project };
+}
+
+async function findByID(ingest: Pick<Ingest, 'find'>, normalizedPingID: string): Promise<EmailTarget | null> {
+  const target = await ingest.find(normalizedPingID);
+  if (target.outcome === 'unknown_id') return null;
+  const monitorID = target.outcome === 'known' ? target.monitorID : null;
+  return { normalizedPingID, monitorID, project: null };
 }
 
 interface EmailLog {

@@ -12,7 +12,7 @@ export class SMTPRefusal extends Error {
 
 export const STOPPING = new SMTPRefusal(421, 'The service is stopping. Try again.');
 export const UNKNOWN_RECIPIENT = new SMTPRefusal(550, 'There is no such address.');
-export const AMBIGUOUS = new SMTPRefusal(550, 'Several monitors share this slug.');
+export const AMBIGUOUS = new SMTPRefusal(550, 'Several monitors share this address.');
 export const RATE_LIMITED = new SMTPRefusal(450, 'Too many emails. Try again later.');
 export const TOO_MANY_CONNECTIONS = new SMTPRefusal(
   421,

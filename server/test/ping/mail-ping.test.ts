@@ -95,6 +95,17 @@ async function talk(port: number) {
 }
 
 describe('a ping by email', () => {
+  test('reaches its monitor although a program has changed the case of the address', async () => {
+    const service = await startMail();
+    const { id, mailbox } = await service.monitor();
+    const [local = ''] = mailbox.split('@');
+    for (const changed of [local.toLowerCase(), local.toUpperCase()]) {
+      const { response } = await service.send(`${changed}@${HOST}`);
+      expect(response).toMatch(/^250 /);
+    }
+    expect((await service.events(id)).map(({ type }) => type)).toEqual(['ping', 'ping']);
+  });
+
   test('is a success, and the email is its log', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor();
@@ -174,7 +185,7 @@ describe('a ping by email', () => {
     await makeMonitor(service.store, { ...ours, name: 'again', slug: 'nightly' });
     await service.clock.advance(10_000);
     await expect(service.send(`${ours.key}+nightly@${HOST}`)).rejects.toMatchObject({
-      response: '550 Several monitors share this slug.',
+      response: '550 Several monitors share this address.',
     });
     expect(await service.events(id)).toHaveLength(1);
   });

@@ -31,6 +31,8 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
     allowance: number,
     references?: CheckedReferences,
   ): Promise<CreateResult>;
+  /** Returns the normalized ping IDs that equal a text except for the case of letters, at most two. */
+  findPingIDsInAnyCase(text: string): Promise<readonly string[]>;
   /**
    * Returns the selected monitors (at most 1,000) in no particular order. Leaves out deleted monitors and monitors of other
    * teams.

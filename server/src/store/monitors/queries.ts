@@ -33,6 +33,16 @@ async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number
   return monitors;
 }
 
+async function findPingIDsInAnyCase(db: Kysely<Schema>, text: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('monitors')
+    .select('ping_key')
+    .where(sql`lower(ping_key)`, '=', text.toLowerCase())
+    .limit(2)
+    .execute();
+  return rows.map(({ ping_key }) => ping_key);
+}
+
 /** Requires the team lock, so that concurrent inserts respect the allowance. */
 async function createMonitor(
   db: Transaction<Schema>,
@@ -249,7 +259,10 @@ export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: str
 
 export function monitorQueries(
   context: QueryContext,
-): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'findEventBody'> &
+): Pick<
+  MonitorStore,
+  'createMonitor' | 'findPingIDsInAnyCase' | 'listMonitors' | 'findMonitors' | 'findEventBody'
+> &
   GaugeStore &
   PingNoticeStore {
   const { db, inTransaction, inTeamTransaction, insertWithReferences, locks } = context;
@@ -260,6 +273,7 @@ export function monitorQueries(
           createMonitor(transaction, monitor, { allowance, locks }),
         ),
       ),
+    findPingIDsInAnyCase: (text) => findPingIDsInAnyCase(db, text),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),

@@ -32,6 +32,7 @@ import { heldBy } from './0036-held-by.ts';
 import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
 import { pastAcknowledgements } from './0039-past-acknowledgements.ts';
+import { pingIDsInAnyCase } from './0041-ping-ids-in-any-case.ts';
 
 /**
  * Migrations in order. Never edit a released migration. Missing numbers were never released. The names are the same for both
@@ -74,4 +75,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0037-ended-incidents', statements: endedIncidents },
   { name: '0038-reported-events', statements: reportedEvents },
   { name: '0039-past-acknowledgements', statements: pastAcknowledgements },
+  { name: '0041-ping-ids-in-any-case', statements: pingIDsInAnyCase },
 ];
