@@ -23,7 +23,7 @@ export async function openMailPings(
   const mailPing = await openMailPing({
     ...config.mailPing,
     ingest,
-    store,
+    findPingIDsInAnyCase: (text) => store.findPingIDsInAnyCase(text),
     clock,
     log,
     metrics,

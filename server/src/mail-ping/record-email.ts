@@ -8,7 +8,6 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { hashToken } from '../security/token.ts';
-import type { MonitorStore } from '../store/monitors/contract.ts';
 import { readEmailText } from './email-text.ts';
 import { parseRecipient } from './recipient.ts';
 import { AMBIGUOUS, RATE_LIMITED, SMTPRefusal, UNKNOWN_RECIPIENT } from './smtp-reply.ts';
@@ -22,7 +21,8 @@ interface Limit<Key> {
 
 export interface RecorderDependencies {
   readonly ingest: Pick<Ingest, 'find' | 'findBySlug' | 'submit'>;
-  readonly store: Pick<MonitorStore, 'findPingIDsInAnyCase'>;
+  /** Returns the normalized ping IDs that equal a text except for the case of letters, at most two. */
+  readonly findPingIDsInAnyCase: (text: string) => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'pings'>;
   readonly pingRate: Limit<number>;
@@ -115,7 +115,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
 }
 
 async function search(
-  { ingest, store, host }: RecorderDependencies,
+  { ingest, findPingIDsInAnyCase, host }: RecorderDependencies,
   address: string,
 ): Promise<EmailTarget | 'unknown' | 'ambiguous'> {
   const recipient = parseRecipient(address, host);
@@ -124,7 +124,7 @@ async function search(
     const exact = await findByID(ingest, recipient.normalizedPingID);
     if (exact !== null) return exact;
     // Some programs and relays change addresses to lower case.
-    const [similar, another] = await store.findPingIDsInAnyCase(recipient.normalizedPingID);
+    const [similar, another] = await findPingIDsInAnyCase(recipient.normalizedPingID);
     if (another !== undefined) return 'ambiguous';
     return (similar === undefined ? null : await findByID(ingest, similar)) ?? 'unknown';
   }
