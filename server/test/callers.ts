@@ -24,19 +24,19 @@ export async function makeTeamOf(store: Store, name: string, owner: NewMember): 
   const created = await store.createTeam(team, owner);
   if (created.outcome !== 'created') throw new Error(`The team was not created: ${created.outcome}.`);
   const { id } = created.member;
-  return makeCaller(store, { teamID, memberID: id, scope: 'write' }, createdAt);
+  return makeToken(store, { teamID, memberID: id, scope: 'admin' }, createdAt);
 }
 
-/** Creates a member with a token. The token's default scope is `write`. */
+/** Creates a member with a token. The token's default scope is `admin`, so that only the role limits the token. */
 export async function makeMember(
   store: Store,
   wish: { readonly teamID: string; readonly role: Role; readonly scope: Scope | undefined },
   createdAt: number,
 ): Promise<Caller> {
-  const { teamID, role, scope = 'write' } = wish;
+  const { teamID, role, scope = 'admin' } = wish;
   const added = await store.addMember(teamID, newMember(role, createdAt));
   if (added.outcome !== 'added') throw new Error('The member was not added.');
-  return makeCaller(store, { teamID, memberID: added.member.id, scope }, createdAt);
+  return makeToken(store, { teamID, memberID: added.member.id, scope }, createdAt);
 }
 
 export function newMember(role: Role, createdAt: number, email?: string): NewMember {
@@ -59,7 +59,7 @@ export function makeProjectToken(
   { teamID, memberID, projects }: Caller & { readonly projects: readonly string[] },
   createdAt: number,
 ): Promise<Caller> {
-  return makeCaller(store, { teamID, memberID, scope: 'write', projects }, createdAt);
+  return makeToken(store, { teamID, memberID, scope: 'admin', projects }, createdAt);
 }
 
 interface TokenWish {
@@ -67,11 +67,13 @@ interface TokenWish {
   readonly memberID: string;
   readonly scope: Scope;
   readonly projects?: readonly string[];
+  readonly expiresAt?: number;
 }
 
-async function makeCaller(
+/** Creates a token of a member. */
+export async function makeToken(
   store: Store,
-  { teamID, memberID, scope, projects }: TokenWish,
+  { teamID, memberID, scope, projects, expiresAt }: TokenWish,
   createdAt: number,
 ): Promise<Caller> {
   const { token, prefix, hash } = newToken(systemRandom);
@@ -84,7 +86,7 @@ async function makeCaller(
     prefix,
     hash,
     createdAt,
-    expiresAt: null,
+    expiresAt: expiresAt ?? null,
     projects: projects ?? null,
   });
   return { token, tokenID, memberID, teamID };

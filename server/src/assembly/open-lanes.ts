@@ -38,6 +38,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
           ringAfter(parts, applied);
         },
         monotonic: clock.monotonic,
+        now: clock.now,
         laneEpoch: epochOfLane(epoch, number),
         pingRoute:
           spool === null

@@ -90,6 +90,7 @@ async function importWanted(
     random: cli.random,
     now: cli.clock.now(),
     createdBy: 'overdue-server',
+    keyEnd: { expiresAt: null, endsWithToken: null },
     catalog: content.channels.some(({ create }) => create !== null)
       ? await cli.openCatalog(config, store)
       : NO_CATALOG,

@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'invalid_json'
   | 'unauthorized'
   | 'forbidden'
+  | 'admin_scope_required'
   | 'fresh_sign_in_required'
   | 'two_factor_required'
   | 'allowance_used_up'

@@ -76,7 +76,7 @@ export function legacyIDs(
 export function newKeys(
   planned: readonly PlannedKey[],
   { teamID, project }: Pick<ImportTarget, 'teamID' | 'project'>,
-  { random, now, createdBy }: ImportParts,
+  { random, now, createdBy, keyEnd }: ImportParts,
 ): readonly NewProjectKey[] {
   return planned
     .filter(({ outcome }) => outcome === 'create')
@@ -90,6 +90,7 @@ export function newKeys(
       prefix,
       createdAt: now,
       createdBy,
+      ...keyEnd,
     }));
 }
 

@@ -5,7 +5,7 @@ import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { ChannelStore } from '../store/channels/contract.ts';
 import type { ConfigurationStore } from '../store/configuration/contract.ts';
 import type { ListedMonitor, MonitorStore } from '../store/monitors/contract.ts';
-import type { ProjectKeyStore } from '../store/project-keys/contract.ts';
+import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails } from '../store/records.ts';
 import type { ReportProgress } from './import-progress.ts';
@@ -29,6 +29,8 @@ export interface ImportParts {
   readonly now: number;
   /** Name of the person who imports, recorded as creator of the keys. */
   readonly createdBy: string;
+  /** End of the keys that the import creates. */
+  readonly keyEnd: Pick<NewProjectKey, 'expiresAt' | 'endsWithToken'>;
   /** Checks and encrypts settings of channels. */
   readonly catalog: Pick<ChannelCatalog, 'parse' | 'seal'>;
   /** Initial values of settings that no source provides. */

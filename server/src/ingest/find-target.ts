@@ -1,3 +1,4 @@
+import { isValidAt } from '../domain/access/project-key.ts';
 import { AppError } from '../domain/error.ts';
 import type { IngestStore, PingedMonitor, SlugAddress, SlugMatch } from '../store/pings/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
@@ -29,24 +30,24 @@ export function findTarget(
 
 /**
  * Returns the monitor of a slug. Works like {@link findTarget}, but also uses expired cache entries while the database is
- * unavailable.
+ * unavailable. A key that has expired at the time of day `at` is unknown, even while the database is unavailable.
  */
 export function findBySlug(
   { store, route, now }: LookupContext,
   address: SlugAddress,
+  at: number,
 ): Promise<SlugTarget> | SlugTarget {
-  const ofAnyAge = () => cachedSlug(address, { store, now });
+  const targetOfSlug = (match: SlugMatch | null) => targetOfValid(match, at);
+  function ofAnyAge(): SlugTarget {
+    const cached = store.slugs.findCached(address, now);
+    return cached === undefined ? { outcome: 'unavailable' } : targetOfSlug(cached);
+  }
   if (route === 'spooling') return ofAnyAge();
   const cached = store.slugs.findCached(address, now, UNNOTICED_MS_MAX);
   if (cached !== undefined) return targetOfSlug(cached);
   return orUnavailable(route, async () => targetOfSlug(await store.slugs.find(address, now))).then(
     (target) => (target.outcome === 'unavailable' ? ofAnyAge() : target),
   );
-}
-
-function cachedSlug(address: SlugAddress, { store, now }: Pick<LookupContext, 'store' | 'now'>): SlugTarget {
-  const cached = store.slugs.findCached(address, now);
-  return cached === undefined ? { outcome: 'unavailable' } : targetOfSlug(cached);
 }
 
 async function orUnavailable<Target>(
@@ -71,8 +72,8 @@ function targetOfID(monitor: PingedMonitor | null): PingTarget {
     : { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };
 }
 
-function targetOfSlug(match: SlugMatch | null): SlugTarget {
-  if (match === null) return { outcome: 'unknown_key' };
+function targetOfValid(match: SlugMatch | null, at: number): SlugTarget {
+  if (match === null || !isValidAt(match.key, at)) return { outcome: 'unknown_key' };
   const { project, monitors } = match;
   const monitor = monitors[0];
   if (monitor === undefined) return { outcome: 'unknown_slug', project };

@@ -52,6 +52,7 @@ function open({
     beforeBatch,
     afterBatch: (applied) => void sizes.push(applied.length),
     monotonic: () => 0,
+    now: () => 0,
     laneEpoch: 'an epoch',
     pingRoute: null,
   });

@@ -65,6 +65,8 @@ export interface IngestOptions {
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly ApplyOutcome[], startedAt: number) => void;
   readonly monotonic: () => number;
+  /** Time of day, at which keys of projects expire. */
+  readonly now: () => number;
   /** ID of this lane within this start of the process. Each lane numbers its own tickets. */
   readonly laneEpoch: string;
   /** Stores pings while the database is unavailable. Null for a local database. */
@@ -159,7 +161,7 @@ export function createIngest(options: IngestOptions): Ingest {
     start: () => pingRoute?.start(),
     reportUnavailable: (error) => pingRoute?.reportUnavailable(error),
     find: (normalizedPingID) => findTarget(lookupContext(), normalizedPingID),
-    findBySlug: (address) => findBySlug(lookupContext(), address),
+    findBySlug: (address) => findBySlug(lookupContext(), address, options.now()),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;

@@ -17,22 +17,32 @@ const PREFIX_LENGTH = START.length + 4;
 const TOKEN = /^ovd_[0-9A-Za-z]{40}$/;
 
 export function newToken(random: Pick<Random, 'text'>): FreshToken {
-  const token = START + random.text(BASE62, SECRET_LENGTH);
-  return { token, prefix: token.slice(0, PREFIX_LENGTH), hash: hashToken(token) };
+  const prefix = newTokenPrefix(random);
+  const token = prefix + newTokenRest(random);
+  return { token, prefix, hash: hashToken(token) };
+}
+
+/** Returns the first characters of a token whose rest is drawn later. */
+export function newTokenPrefix(random: Pick<Random, 'text'>): string {
+  return START + random.text(BASE62, PREFIX_LENGTH - START.length);
+}
+
+/** Returns the characters of a token that follow its prefix. */
+export function newTokenRest(random: Pick<Random, 'text'>): string {
+  return random.text(BASE62, START.length + SECRET_LENGTH - PREFIX_LENGTH);
+}
+
+/** Returns the code with which a program polls for the token of its login. The code says nothing about the token. */
+export function newDeviceCode(random: Pick<Random, 'text'>): string {
+  return random.text(BASE62, SECRET_LENGTH);
 }
 
 /**
- * Returns a new token for a program's login. While the program waits for approval, it polls with the token's secret part as the
- * device code.
+ * Returns what the database stores in place of a token's hash until the program receives the token. No token has this hash, because
+ * the text is not hexadecimal.
  */
-export function newDeviceToken(random: Pick<Random, 'text'>): FreshToken & { readonly deviceCode: string } {
-  const fresh = newToken(random);
-  return { ...fresh, deviceCode: fresh.token.slice(START.length) };
-}
-
-/** Returns the token of a device code; null if the text can't be a device code. */
-export function tokenOfDeviceCode(deviceCode: string): string | null {
-  return looksLikeToken(START + deviceCode) ? START + deviceCode : null;
+export function unreceivedHash(deviceCode: string): string {
+  return `unreceived ${hashToken(deviceCode)}`;
 }
 
 export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToken, 'token' | 'hash'> {

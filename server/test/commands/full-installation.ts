@@ -216,7 +216,7 @@ async function fillAccounts(store: Store): Promise<void> {
   });
   await store.programLogins.open(
     {
-      tokenHash: 'token',
+      unreceivedHash: 'unreceived',
       tokenPrefix: 'ovd_abcd',
       userCodeHash: 'code',
       hostName: 'Ünïcode host',

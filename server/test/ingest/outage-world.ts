@@ -181,6 +181,7 @@ export function openWorld(pingsMax: number): World {
       beforeBatch: () => Promise.resolve(),
       afterBatch: () => {},
       monotonic: () => clock.monotonic(),
+      now: () => clock.now(),
       laneEpoch: `life ${lives}`,
       pingRoute: {
         spool,

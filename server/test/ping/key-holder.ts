@@ -29,6 +29,8 @@ export async function addKeyHolder({ store }: Pick<RunningService, 'store'>): Pr
       name: 'hosts',
       createdAt: 0,
       createdBy: 'Ann',
+      expiresAt: null,
+      endsWithToken: null,
     }),
   );
   return { teamID, projectID: project.id, key: secret, token, keyShortID: shortID };

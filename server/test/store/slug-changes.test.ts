@@ -46,7 +46,8 @@ beforeEach(async () => {
 
 async function makeKey({ id: teamID, projectID }: Team, name: string): Promise<void> {
   const named = { shortID: `short-${name}`, name, prefix: name, hash: `hash-${name}`, createdBy: 'Ann' };
-  recordOf(await here.projectKeys.create({ teamID, projectID, kind: 'ping', createdAt: NOON, ...named }));
+  const lasting = { createdAt: NOON, expiresAt: null, endsWithToken: null };
+  recordOf(await here.projectKeys.create({ teamID, projectID, kind: 'ping', ...lasting, ...named }));
 }
 
 function makeJob(slug: string, projectID = team.projectID) {

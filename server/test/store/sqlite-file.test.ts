@@ -51,7 +51,15 @@ function byHand<T>(path: string, work: (db: Connection) => T): T {
 /** Creates a ping key of the monitor's project. Returns the hash of the key and the monitor's slug. */
 async function makeSlugAddress(store: Store, { details: { slug, projectID } }: MonitorRecord) {
   const key = { kind: 'ping', name: 'Key', prefix: 'abcd', createdAt: NOON, createdBy: 'Ann' } as const;
-  const created = { ...key, teamID: 'team-acme', shortID: 'short-key', projectID, hash: 'hash-key' };
+  const lasting = { expiresAt: null, endsWithToken: null };
+  const created = {
+    ...key,
+    ...lasting,
+    teamID: 'team-acme',
+    shortID: 'short-key',
+    projectID,
+    hash: 'hash-key',
+  };
   recordOf(await store.projectKeys.create(created));
   return { keyHash: 'hash-key', slug };
 }

@@ -1,15 +1,34 @@
+import type { Scope } from '../../src/domain/access/access.ts';
 import { RFC_SUBSCRIPTION } from '../http/test-push.ts';
 import type { ResourceIDs } from './furnished-team.ts';
 
 /**
  * The permission of each endpoint, written down independently of the endpoints so that tests can compare the two:
  *
- * - `owner`, `administer`, `write` and `read`: by role.
+ * - `owner`, `administer`, `oversee`, `write` and `read`: by role.
  * - `person`: any signed-in person, by token or session.
  * - `session`: any signed-in person, by session only.
  * - `anyone`: no sign-in required.
  */
-export type Permission = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'session' | 'anyone';
+export type Permission =
+  | 'owner'
+  | 'administer'
+  | 'oversee'
+  | 'write'
+  | 'read'
+  | 'person'
+  | 'session'
+  | 'anyone';
+
+/** The narrowest scope that a token needs, unless an operation states another one. */
+export const SCOPES_NEEDED = {
+  owner: 'admin',
+  administer: 'admin',
+  oversee: 'write',
+  write: 'write',
+  read: 'read',
+  person: 'read',
+} as const satisfies Partial<Record<Permission, Scope>>;
 
 export interface OperationExpectation {
   readonly may: Permission;
@@ -18,8 +37,13 @@ export interface OperationExpectation {
   readonly body?: (resourceIDs: ResourceIDs) => object;
   /** Query with its question mark. */
   readonly query?: (resourceIDs: ResourceIDs) => string;
-  /** Whether a read-only token is refused, although every role may call the endpoint. */
-  readonly needsWriteScope?: true;
+  /** The narrowest scope that a token needs. Default: {@link SCOPES_NEEDED}. */
+  readonly scope?: Scope;
+  /**
+   * What remains when a token ends that made the request. A token that expires needs the scope `admin` to leave it behind. All else
+   * that grants access ends with the token.
+   */
+  readonly leaves?: 'membership' | 'address';
   /** Whether tokens are refused regardless of their scope. */
   readonly byPersonOnly?: true;
   /** Whether the session needs a sign-in or confirmation within the last ten minutes. */
@@ -34,6 +58,7 @@ export interface OperationExpectation {
 
 const read: OperationExpectation = { may: 'read', action: null };
 const administer: OperationExpectation = { may: 'administer', action: null };
+const oversee: OperationExpectation = { may: 'oversee', action: null };
 
 function write(action: string | null, body?: OperationExpectation['body']): OperationExpectation {
   return { may: 'write', action, ...(body === undefined ? {} : { body }) };
@@ -152,16 +177,19 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
   deleteOnCallOverride: write('on_call_override.delete'),
   listOnCallContacts: read,
   editOnCallContact: {
-    ...administer,
+    ...oversee,
     action: 'on_call_contact.edit',
     body: ({ channelShortID }) => ({ channels: [channelShortID] }),
   },
   readOnCallCalendar: read,
-  createOnCallCalendar: { may: 'read', action: 'on_call_calendar.create', needsWriteScope: true },
-  deleteOnCallCalendar: { may: 'read', action: 'on_call_calendar.delete', needsWriteScope: true },
+  createOnCallCalendar: { may: 'read', action: 'on_call_calendar.create', scope: 'write', leaves: 'address' },
+  deleteOnCallCalendar: { may: 'read', action: 'on_call_calendar.delete', scope: 'write' },
 
   listShares: read,
-  createShare: write('share.create', () => ({ kind: 'badge', title: 'All', scope: { kind: 'team' } })),
+  createShare: {
+    ...write('share.create', () => ({ kind: 'badge', title: 'All', scope: { kind: 'team' } })),
+    leaves: 'address',
+  },
   editShare: write('share.edit', () => ({ title: 'renamed' })),
   deleteShare: write('share.delete'),
 
@@ -172,6 +200,7 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     may: 'owner',
     action: 'team.transfer',
     needsFreshSignIn: true,
+    leaves: 'membership',
     body: ({ memberID }) => ({ memberID }),
   },
   // The team of the walk has monitors.
@@ -183,11 +212,16 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     status: 409,
   },
   listMembers: read,
-  changeMemberRole: { ...administer, action: 'member.change_role', body: () => ({ role: 'viewer' }) },
+  changeMemberRole: {
+    ...administer,
+    action: 'member.change_role',
+    leaves: 'membership',
+    body: () => ({ role: 'viewer' }),
+  },
   removeMember: { ...administer, action: 'member.remove' },
-  listMemberTokens: administer,
+  listMemberTokens: oversee,
   revokeMemberToken: { ...administer, action: 'token.revoke' },
-  listInvitations: administer,
+  listInvitations: oversee,
   createInvitation: {
     ...administer,
     action: 'invitation.create',
@@ -206,7 +240,7 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
       password: 'correct horse battery',
     }),
   },
-  listAudit: administer,
+  listAudit: oversee,
 
   listProjects: read,
   createProject: write('project.create', () => ({ name: 'project' })),
@@ -216,9 +250,10 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
   listProjectKeys: read,
   createProjectKey: {
     ...write('project_key.create', () => ({ kind: 'ping', name: 'key' })),
+    scope: 'admin',
     needsFreshSignIn: true,
   },
-  deleteProjectKey: write('project_key.delete'),
+  deleteProjectKey: { ...write('project_key.delete'), scope: 'admin' },
 
   // No login is pending, so any code is wrong.
   findDeviceAuthorization: { ...PROGRAM_LOGIN, action: null },

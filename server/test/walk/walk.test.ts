@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FRESH_SIGN_IN_MS, ROLES, type Role } from '../../src/domain/access/access.ts';
+import { FRESH_SIGN_IN_MS, ROLES, type Role, type Scope } from '../../src/domain/access/access.ts';
+import { isValidAt } from '../../src/domain/access/project-key.ts';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
+import { makeToken } from '../callers.ts';
 import { BASE_URL } from '../http/api.ts';
 import { openWorld, type ResourceIDs, type World } from './furnished-team.ts';
-import type { OperationExpectation, Permission } from './table.ts';
+import { type OperationExpectation, type Permission, SCOPES_NEEDED } from './table.ts';
 import {
   bySession,
   byToken,
@@ -22,6 +24,7 @@ const CHANGES = WALKED.filter(({ isChange }) => isChange);
 const MAY: Readonly<Record<Permission, readonly Role[]>> = {
   owner: ['owner'],
   administer: ['owner', 'admin'],
+  oversee: ['owner', 'admin'],
   write: ['owner', 'admin', 'member'],
   read: ROLES,
   person: ROLES,
@@ -119,15 +122,93 @@ describe('callers without the permission', () => {
   );
 });
 
+/** Returns the narrowest scope of tokens that may call the endpoint; null if it refuses tokens or needs none. */
+function scopeNeeded(walked: OperationExpectation): Scope | null {
+  const { may, scope } = walked;
+  if (may === 'anyone' || may === 'session' || refusesTokens(walked)) return null;
+  return scope ?? SCOPES_NEEDED[may];
+}
+
 /** Whether a read-only token may call the endpoint. */
 function mayReadBy(walked: OperationExpectation): boolean {
-  const { may, needsWriteScope } = walked;
-  return (may === 'read' || may === 'person') && needsWriteScope === undefined && !refusesTokens(walked);
+  return scopeNeeded(walked) === 'read';
 }
 
 function refusesTokens({ may, byPersonOnly }: OperationExpectation): boolean {
   return may === 'session' || byPersonOnly === true;
 }
+
+describe('a token with the scope write', () => {
+  test.each(WALKED)('$id is refused if the operation needs the scope admin', async (operation) => {
+    const { walked } = operation;
+    const needed = scopeNeeded(walked);
+    if (needed === null) return;
+    const world = await openWorld();
+    const writer = await world.addWalker('writer', 'owner', 'write');
+    const before = await world.actions();
+    const outcome = await send(world, operation, ownOf(world.resourceIDs, writer), byToken(writer));
+    expect(outcome.text.includes('"admin_scope_required"')).toBe(needed === 'admin');
+    if (needed !== 'admin') return;
+    expect(outcome.status).toBe(403);
+    expect(outcome.text).toContain('overdue login --scope admin');
+    expect(await world.actions()).toEqual(before);
+  });
+});
+
+/** Lists what grants access to Acme at the time of the clock: memberships, credentials, public addresses, and the rules that limit them. */
+async function grantsOf({ api }: World): Promise<ReadonlySet<string>> {
+  const { store, clock, owner } = api;
+  const { teamID } = owner;
+  const members = await store.listMembers({ teamID });
+  const tokens = await Promise.all(members.map(({ id }) => store.listTokens(id, '', 1000)));
+  const contacts = await Promise.all(members.map(({ id }) => store.onCall.contacts.find(teamID, id)));
+  const keys = await store.projectKeys.list(teamID);
+  const invitations = await store.listInvitations({ teamID, afterID: '', limit: 1000 }, clock.time);
+  const { requiresTwoFactor, tokenDaysMax } = await store.findTeamSettings(teamID);
+  return new Set([
+    ...members.map(({ id, role }) => `membership ${id} ${role}`),
+    ...tokens.flat().map(({ id, scope }) => `token ${id} ${scope}`),
+    ...keys.filter((key) => isValidAt(key, clock.time)).map(({ shortID }) => `key ${shortID}`),
+    ...invitations.map(({ id }) => `invitation ${id}`),
+    ...(await store.shares.list(teamID)).map(({ key }) => `address ${key}`),
+    ...contacts.flatMap((contact) => (contact?.calendar ? [`address ${contact.calendar.hash}`] : [])),
+    `rules ${requiresTwoFactor} ${tokenDaysMax}`,
+  ]);
+}
+
+describe('a token that expires', () => {
+  const TOKEN_MS = 60_000;
+
+  /** Sends the request with a token of an owner that expires. Returns its outcome, and the grants that outlive the token. */
+  async function leftBy(operation: Operation, scope: Scope) {
+    const world = await openWorld();
+    const { api } = world;
+    const walker = await world.addWalker('owner', 'owner');
+    const expiresAt = api.clock.time + TOKEN_MS;
+    const caller = await makeToken(api.store, { ...walker.caller, scope, expiresAt }, api.clock.time);
+    const before = await grantsOf(world);
+    const named = ownOf(world.resourceIDs, { ...walker, caller });
+    const outcome = await send(world, operation, named, byToken({ ...walker, caller }));
+    api.clock.time += TOKEN_MS;
+    return { outcome, left: [...(await grantsOf(world))].filter((grant) => !before.has(grant)) };
+  }
+  const byTokens = CHANGES.filter(({ walked }) => scopeNeeded(walked) !== null);
+
+  test.each(byTokens)('$id leaves nothing behind without the scope admin', async (operation) => {
+    const { outcome, left } = await leftBy(operation, 'write');
+    expect(left).toEqual([]);
+    const { walked } = operation;
+    if (walked.leaves === undefined && scopeNeeded(walked) !== 'admin') expectAllowed(outcome, operation);
+    else expect(outcome.text).toContain('"admin_scope_required"');
+  });
+
+  test.each(byTokens)('$id leaves behind what the table states with the scope admin', async (operation) => {
+    const { outcome, left } = await leftBy(operation, 'admin');
+    expectAllowed(outcome, operation);
+    const { leaves } = operation.walked;
+    expect(new Set(left.map((grant) => grant.split(' ', 1)[0]))).toEqual(new Set(leaves && [leaves]));
+  });
+});
 
 describe('callers without a fresh sign-in', () => {
   test.each(CHANGES)('$id is refused, or needs none', async (operation) => {

@@ -96,6 +96,7 @@ export async function startCore(
     beforeBatch: () => presence.recordAwake(),
     afterBatch: bell.ring,
     monotonic: () => clock.monotonic(),
+    now: () => clock.now(),
     laneEpoch: epoch,
     pingRoute:
       spool === null

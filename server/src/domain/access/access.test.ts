@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { mayDo, type Permission, ROLES, type Role } from './access.ts';
 
+const PERMISSIONS: readonly Permission[] = ['read', 'write', 'oversee', 'grant', 'administer'];
 const TABLE: readonly (readonly [Role, readonly Permission[]])[] = [
-  ['owner', ['read', 'write', 'administer']],
-  ['admin', ['read', 'write', 'administer']],
-  ['member', ['read', 'write']],
+  ['owner', PERMISSIONS],
+  ['admin', PERMISSIONS],
+  ['member', ['read', 'write', 'grant']],
   ['viewer', ['read']],
 ];
-const PERMISSIONS: readonly Permission[] = ['read', 'write', 'administer'];
+const ADMIN_SCOPE: readonly Permission[] = ['grant', 'administer'];
 
 describe('access', () => {
-  test.each(TABLE)('%s with a token that may write', (role, allowed) => {
-    expect(PERMISSIONS.filter((permission) => mayDo(permission, role, 'write'))).toEqual(allowed);
+  test.each(TABLE)('%s with a token of the scope admin', (role, allowed) => {
+    expect(PERMISSIONS.filter((permission) => mayDo(permission, role, 'admin'))).toEqual(allowed);
+  });
+
+  test.each(TABLE)('%s with a token that may write gives nobody access', (role, allowed) => {
+    expect(PERMISSIONS.filter((permission) => mayDo(permission, role, 'write'))).toEqual(
+      allowed.filter((permission) => !ADMIN_SCOPE.includes(permission)),
+    );
   });
 
   test.each(ROLES)('%s with a token that may read', (role) => {

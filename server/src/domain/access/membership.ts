@@ -1,4 +1,4 @@
-import { mayDo, type Role } from './access.ts';
+import { type Role, roleMay } from './access.ts';
 
 /** Roles that an invitation can grant. Only an existing member can be made an owner. */
 export const INVITED_ROLES = ['admin', 'member', 'viewer'] as const satisfies readonly Role[];
@@ -25,7 +25,7 @@ export interface MembershipFacts {
 /** Returns why the caller may not change a member's role; null if they may. */
 export function roleRefusal(facts: MembershipFacts, role: Role): MembershipRefusal | null {
   const { actor, member } = facts;
-  if (actor === null || !mayDo('administer', actor, 'write')) return 'not_allowed';
+  if (actor === null || !roleMay('administer', actor)) return 'not_allowed';
   if ((member === 'owner' || role === 'owner') && actor !== 'owner') return 'owners_only';
   return role === 'owner' ? null : lossRefusal(facts);
 }
@@ -33,7 +33,7 @@ export function roleRefusal(facts: MembershipFacts, role: Role): MembershipRefus
 /** Returns why the caller may not end a membership; null if they may. Every member may leave. */
 export function removalRefusal(facts: MembershipFacts): MembershipRefusal | null {
   const { actor, member, isSelf } = facts;
-  if (actor === null || !(isSelf || mayDo('administer', actor, 'write'))) return 'not_allowed';
+  if (actor === null || !(isSelf || roleMay('administer', actor))) return 'not_allowed';
   if (member === 'owner' && actor !== 'owner') return 'owners_only';
   return lossRefusal(facts);
 }

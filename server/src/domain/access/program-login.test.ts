@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatUserCode, type ProgramLogin, parseUserCode, pollResult } from './program-login.ts';
 
 const LOGIN: ProgramLogin = {
-  tokenHash: '',
+  unreceivedHash: '',
   tokenPrefix: '',
   userCodeHash: '',
   hostName: 'db1',
@@ -37,7 +37,12 @@ test.each([
   [{}, 600_000, 'expired_token'],
   [{ decision: 'denied' }, 600_000, 'access_denied'],
   [{ decision: 'approved', polledAt: 1000 }, 1001, 'approved'],
-  [{ decision: 'approved' }, 600_000, 'approved'],
+  [{ decision: 'approved' }, 599_999, 'approved'],
+  // RFC 8628, section 3.5: an expired device_code gets no token.
+  [{ decision: 'approved' }, 600_000, 'expired_token'],
+  // RFC 6749, section 4.1.2: a code must not be used more than once.
+  [{ decision: 'received' }, 1000, 'invalid_grant'],
+  [{ decision: 'received' }, 600_000, 'invalid_grant'],
 ] as const)('the login %j at %d has the result %s', (change, now, result) => {
   expect(pollResult({ ...LOGIN, ...change }, now)).toBe(result);
 });

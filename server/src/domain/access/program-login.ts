@@ -16,8 +16,9 @@ const POLL_EARLY_MS = 1000;
 
 /** Login of a program on a host. The program requests a token, and a person approves the request in a browser. */
 export interface ProgramLogin {
-  /** Hash of the token that the program gets if the login is approved. */
-  readonly tokenHash: string;
+  /** Identifies the login by its device code. The token of an approved login has this text in place of its hash. */
+  readonly unreceivedHash: string;
+  /** First characters of the token that the program gets if the login is approved. */
   readonly tokenPrefix: string;
   readonly userCodeHash: string;
   /** Host name as the program reports it. */
@@ -29,16 +30,27 @@ export interface ProgramLogin {
   readonly expiresAt: number;
   readonly intervalSeconds: number;
   readonly polledAt: number | null;
-  readonly decision: 'pending' | 'approved' | 'denied';
+  /** `received`: the login was approved, and the program has received its token. */
+  readonly decision: 'pending' | 'approved' | 'denied' | 'received';
 }
 
-export type Poll = 'approved' | 'access_denied' | 'expired_token' | 'authorization_pending' | 'slow_down';
+export type Poll =
+  | 'approved'
+  | 'invalid_grant'
+  | 'access_denied'
+  | 'expired_token'
+  | 'authorization_pending'
+  | 'slow_down';
 
-/** Returns the result of a program's poll. After the person has decided, even an early poll gets the decision. */
+/**
+ * Returns the result of a program's poll. After the person has decided, even an early poll gets the decision. A code that has
+ * expired gets no token (RFC 8628, section 3.5), and a code works once (RFC 6749, section 4.1.2).
+ */
 export function pollResult(login: ProgramLogin, now: number): Poll {
-  if (login.decision === 'approved') return 'approved';
+  if (login.decision === 'received') return 'invalid_grant';
   if (login.decision === 'denied') return 'access_denied';
   if (now >= login.expiresAt) return 'expired_token';
+  if (login.decision === 'approved') return 'approved';
   const nextAt = login.polledAt === null ? now : login.polledAt + login.intervalSeconds * 1000;
   return now < nextAt - POLL_EARLY_MS ? 'slow_down' : 'authorization_pending';
 }

@@ -28,6 +28,13 @@ export interface ProjectKey {
   readonly createdBy: string;
   /** Time of the last use, to the minute; null if never used. */
   readonly lastUsedAt: number | null;
+  /** Time at which the key stops working, by its own expiry or by the team's limit; null if it doesn't expire. */
+  readonly expiresAt: number | null;
+}
+
+/** Whether a token or key works at a time. */
+export function isValidAt({ expiresAt }: { readonly expiresAt: number | null }, now: number): boolean {
+  return expiresAt === null || now < expiresAt;
 }
 
 /** Project of a ping key. Pings with the key may create monitors in this project. */

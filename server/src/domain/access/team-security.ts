@@ -7,8 +7,8 @@ export interface TeamSecurity {
 }
 
 /**
- * Returns when a token expires: at the expiry of the token or at the end of the lifetime that the team allows, whichever comes
- * first. Returns null if the token never expires.
+ * Returns when a token or a project key expires: at its own expiry or at the end of the lifetime that the team allows, whichever
+ * comes first. Returns null if it never expires.
  */
 export function tokenEnd(
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number | null },

@@ -1,5 +1,10 @@
 import type { Context } from 'hono';
-import { looksLikeManagementSecret, mayChange, type ProjectKey } from '../../domain/access/project-key.ts';
+import {
+  isValidAt,
+  looksLikeManagementSecret,
+  mayChange,
+  type ProjectKey,
+} from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { hashToken } from '../../security/token.ts';
@@ -45,7 +50,7 @@ export function createKeyAuthentication(
   async function find(secret: string, requirement: KeyRequirement): Promise<ProjectKey | null> {
     if (!looksLikeManagementSecret(secret)) return null;
     const key = await store.projectKeys.findInAnyTeam(hashToken(secret));
-    return key !== null && isAllowed(key, requirement) ? key : null;
+    return key !== null && isValidAt(key, clock.now()) && isAllowed(key, requirement) ? key : null;
   }
 
   return async (context, secret, requirement) => {

@@ -5,6 +5,7 @@ export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   unauthorized: 401,
   forbidden: 403,
+  admin_scope_required: 403,
   fresh_sign_in_required: 403,
   two_factor_required: 403,
   allowance_used_up: 403,

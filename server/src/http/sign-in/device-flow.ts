@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { countSignInAttempt } from '../../accounts/sign-in/limits.ts';
-import { SCOPES, type Scope } from '../../domain/access/access.ts';
+import { DEFAULT_SCOPE, SCOPES, type Scope } from '../../domain/access/access.ts';
 import {
   formatUserCode,
   POLL_SECONDS,
@@ -10,10 +10,17 @@ import {
   USER_CODE_LETTERS,
 } from '../../domain/access/program-login.ts';
 import { AppError } from '../../domain/error.ts';
+import { withoutHiddenCharacters } from '../../domain/hidden-characters.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Random } from '../../runtime/random.ts';
-import { hashToken, newDeviceToken, tokenOfDeviceCode } from '../../security/token.ts';
+import {
+  hashToken,
+  newDeviceCode,
+  newTokenPrefix,
+  newTokenRest,
+  unreceivedHash,
+} from '../../security/token.ts';
 import type { AccountStore, TokenStore } from '../../store/accounts/contract.ts';
 import type { ProgramLoginStore } from '../../store/program-logins/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
@@ -70,13 +77,13 @@ async function openLogin(form: URLSearchParams, address: string, dependencies: D
   const now = clock.now();
   const scope = readScope(form.get('scope'));
   await countSignInAttempt(store, { kind: 'login', address, account: null }, now);
-  const { hash, prefix, deviceCode } = newDeviceToken(random);
+  const deviceCode = newDeviceCode(random);
   for (let attempt = 0; attempt < CODES_MAX; attempt += 1) {
     const letters = random.text(USER_CODE_LETTERS, USER_CODE_LENGTH);
     const outcome = await store.programLogins.open(
       {
-        tokenHash: hash,
-        tokenPrefix: prefix,
+        unreceivedHash: unreceivedHash(deviceCode),
+        tokenPrefix: newTokenPrefix(random),
         userCodeHash: hashToken(letters),
         hostName: readHostName(form.get('host_name')),
         remoteAddress: address,
@@ -111,27 +118,30 @@ async function openLogin(form: URLSearchParams, address: string, dependencies: D
   );
 }
 
-async function poll(deviceCode: string, { store, clock }: DeviceFlowDependencies) {
+/** Answers with the token once. Draws the token only now, so that neither the code nor the database contains it before. */
+async function poll(deviceCode: string, { store, clock, random }: DeviceFlowDependencies) {
   const now = clock.now();
-  const token = tokenOfDeviceCode(deviceCode);
-  const tokenHash = hashToken(token ?? '');
-  const login = await store.programLogins.change({ tokenHash }, (found) => {
-    const result = pollResult(found, now);
-    if (result !== 'authorization_pending' && result !== 'slow_down') return { kind: 'nothing' };
-    const extraSeconds = result === 'slow_down' ? POLL_SECONDS : 0;
-    return { kind: 'poll', polledAt: now, intervalSeconds: found.intervalSeconds + extraSeconds };
-  });
-  if (login === null || token === null)
-    throw new Refusal('invalid_grant', 'There is no login with this device_code.');
-  const result = pollResult(login, now);
+  const rest = newTokenRest(random);
+  const changed = await store.programLogins.change(
+    { unreceivedHash: unreceivedHash(deviceCode) },
+    (found) => {
+      const result = pollResult(found, now);
+      if (result === 'approved') return { kind: 'receive', hash: hashToken(found.tokenPrefix + rest) };
+      if (result !== 'authorization_pending' && result !== 'slow_down') return { kind: 'nothing' };
+      const extraSeconds = result === 'slow_down' ? POLL_SECONDS : 0;
+      return { kind: 'poll', polledAt: now, intervalSeconds: found.intervalSeconds + extraSeconds };
+    },
+  );
+  if (changed === null) throw new Refusal('invalid_grant', 'There is no login with this device_code.');
+  const result = pollResult(changed.login, now);
   if (result !== 'approved') throw new Refusal(result, DESCRIPTIONS[result]);
-  const access = await store.authenticate(tokenHash, now);
-  if (access === null || access.via.kind !== 'token')
-    throw new Refusal('access_denied', 'The token was revoked.');
-  return { access_token: token, token_type: 'Bearer', scope: access.scope, token_id: access.via.tokenID };
+  if (changed.token === null) throw new Refusal('access_denied', 'The token was revoked.');
+  const { id, scope } = changed.token;
+  return { access_token: changed.login.tokenPrefix + rest, token_type: 'Bearer', scope, token_id: id };
 }
 
 const DESCRIPTIONS = {
+  invalid_grant: 'This device_code was used already. Begin a new login.',
   authorization_pending: 'The login is not confirmed yet.',
   slow_down: `Wait ${POLL_SECONDS} s longer between requests.`,
   expired_token: 'The code has expired. Begin a new login.',
@@ -180,7 +190,15 @@ function respond(status: number, body: object, headers: Readonly<Record<string, 
   });
 }
 
+/**
+ * Reads the form of a program. Refuses browsers: any website can send a form in the name of a visitor, and would use up the logins of
+ * the visitor's address. Browsers add these headers to each form that a page sends; programs don't.
+ */
 async function readForm(context: Context): Promise<URLSearchParams> {
+  if (context.req.header('Origin') !== undefined || context.req.header('Sec-Fetch-Site') !== undefined)
+    throw new Refusal('invalid_request', 'Only programs may send this request, not a page in a browser.', {
+      status: 403,
+    });
   const type = context.req.header('Content-Type') ?? '';
   if (!/^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
     throw new Refusal('invalid_request', 'Send Content-Type: application/x-www-form-urlencoded.');
@@ -193,13 +211,14 @@ function requireClient(form: URLSearchParams): void {
 }
 
 function readScope(text: string | null): Scope {
-  if (text === null || text === '') return 'write';
+  if (text === null || text === '') return DEFAULT_SCOPE;
   const scope = SCOPES.find((candidate) => candidate === text);
-  if (scope === undefined) throw new Refusal('invalid_scope', 'The scope must be read or write.');
+  if (scope === undefined)
+    throw new Refusal('invalid_scope', `The scope must be one of ${SCOPES.join(', ')}.`);
   return scope;
 }
 
 function readHostName(text: string | null): string {
-  const line = (text ?? '').replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
+  const line = withoutHiddenCharacters(text ?? '').trim();
   return [...line].slice(0, HOST_NAME_LENGTH_MAX).join('');
 }

@@ -79,7 +79,7 @@ export async function findSession(
       memberID: row.member_id,
       role: requireOneOf(ROLES, row.role, 'members.role'),
       // A session has full scope, because the user's role already limits access.
-      scope: 'write',
+      scope: 'admin',
       projects: null,
       hasSecondFactor,
       lacksSecondFactor: row.two_factor_required === 1 && !hasSecondFactor,

@@ -24,7 +24,7 @@ async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promis
   const hasSecondFactor = row.has_factor === 1;
   return {
     userID: row.user_id,
-    via: { kind: 'token', tokenID: row.id, name: row.name },
+    via: { kind: 'token', tokenID: row.id, name: row.name, endsAt: end },
     teamID: row.team_id,
     memberID: row.member_id,
     role: requireOneOf(ROLES, row.role, 'members.role'),
@@ -94,6 +94,23 @@ export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<
       projects: token.projects === null ? null : JSON.stringify(token.projects),
     })
     .execute();
+}
+
+/** Makes a token work that its program now receives. Null if the token was revoked in the meantime. */
+export async function receiveToken(
+  db: Kysely<Schema>,
+  unreceivedHash: string,
+  hash: string,
+): Promise<Pick<Token, 'id' | 'scope'> | null> {
+  const received = await db
+    .updateTable('api_tokens')
+    .set({ hash })
+    .where('hash', '=', unreceivedHash)
+    .returning(['id', 'scope'])
+    .executeTakeFirst();
+  return received === undefined
+    ? null
+    : { id: received.id, scope: requireOneOf(SCOPES, received.scope, 'api_tokens.scope') };
 }
 
 async function deleteToken(

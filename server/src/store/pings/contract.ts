@@ -1,4 +1,4 @@
-import type { PingProject } from '../../domain/access/project-key.ts';
+import type { PingProject, ProjectKey } from '../../domain/access/project-key.ts';
 import type { ApplyOutcome, BatchInput } from '../records.ts';
 
 export interface PingedMonitor {
@@ -14,6 +14,7 @@ export interface SlugAddress {
 
 export interface SlugMatch {
   readonly project: PingProject;
+  readonly key: Pick<ProjectKey, 'expiresAt'>;
   /** Monitors of the project with the slug, oldest first, at most two. Two monitors mean that the slug is ambiguous. */
   readonly monitors: readonly MonitorOfSlug[];
 }

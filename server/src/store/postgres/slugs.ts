@@ -1,4 +1,4 @@
-import type { PingProject } from '../../domain/access/project-key.ts';
+import { tokenEnd } from '../../domain/access/team-security.ts';
 import { combineLookups } from '../../runtime/combined-lookups.ts';
 import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import type { MonitorOfSlug, SlugAddress, SlugLookup, SlugMatch } from '../pings/contract.ts';
@@ -18,10 +18,12 @@ const FOLLOW_EVERY_MS = 1000;
 /** Maximum age of an entry, even if no change to it was seen. Limits the effect of an unforeseen loss of changes. */
 const KEPT_MS = 10 * 60_000;
 
-const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, m.id, m.ping_id, m.revision
+const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, k.created_at, k.expires_at,
+    t.token_days_max, m.id, m.ping_id, m.revision
   FROM unnest($1::text[], $2::text[]) AS given (hash, slug)
     JOIN project_keys k ON k.hash = given.hash AND k.kind <> 'read'
     JOIN projects p ON p.id = k.project_id
+    JOIN teams t ON t.id = k.team_id
     LEFT JOIN LATERAL (
       SELECT id, ping_id, revision FROM monitors
         WHERE project_id = k.project_id AND slug = given.slug AND slug <> '' ORDER BY id LIMIT 2
@@ -53,7 +55,7 @@ export interface Slugs extends SlugLookup {
  * began. After a failed look-up, the next look-up reads the changes from the same position.
  */
 export function createSlugs(connections: Connections): Slugs {
-  const projects = createGenerationCache<string, Entry<PingProject>>(CACHED_MAX);
+  const projects = createGenerationCache<string, Entry<Omit<SlugMatch, 'monitors'>>>(CACHED_MAX);
   const monitors = createGenerationCache<string, Entry<SlugMatch['monitors']>>(CACHED_MAX);
   let until: FollowedUntil | null = null;
   let followedAt = Number.NEGATIVE_INFINITY;
@@ -102,8 +104,8 @@ export function createSlugs(connections: Connections): Slugs {
     slug: string,
     read: { readonly match: SlugMatch; readonly readAt: number },
   ): void {
-    const { project, monitors: matching } = read.match;
-    projects.set(hash, { value: project, readAt: read.readAt, era });
+    const { project, key, monitors: matching } = read.match;
+    projects.set(hash, { value: { project, key }, readAt: read.readAt, era });
     if (matching.length === 1)
       monitors.set(nameOf(project.projectID, slug), { value: matching, readAt: read.readAt, era });
   }
@@ -128,10 +130,10 @@ export function createSlugs(connections: Connections): Slugs {
         isAnyAge || (entry.era === era && now - entry.readAt <= KEPT_MS);
       const project = projects.get(keyHash);
       if (project === undefined || !isUsable(project)) return undefined;
-      const ofSlug = slug === '' ? NO_MONITORS : monitors.get(nameOf(project.value.projectID, slug));
+      const ofSlug = slug === '' ? NO_MONITORS : monitors.get(nameOf(project.value.project.projectID, slug));
       if (ofSlug === undefined || !(ofSlug === NO_MONITORS || isUsable(ofSlug))) return undefined;
       if (!isAnyAge && !isFollowing && now - followedAt > FOLLOW_EVERY_MS) void follow(now);
-      return { project: project.value, monitors: ofSlug.value };
+      return { ...project.value, monitors: ofSlug.value };
     },
     follow: async () => {
       if (isUsed) await follow(null);
@@ -167,7 +169,8 @@ function matchesOf(rows: readonly RowFields[]): ReadonlyMap<string, ReadonlyMap<
 }
 
 function matchOf(rows: readonly RowFields[]): SlugMatch {
-  const [, , keyShortID, teamID, projectID, projectShortID] = rows[0] ?? [];
+  const [, , keyShortID, teamID, projectID, projectShortID, createdAt, expiresAt, daysMax] = rows[0] ?? [];
+  const numberOf = (text: string | null | undefined) => (text == null ? null : Number(text));
   return {
     project: {
       keyShortID: keyShortID ?? '',
@@ -175,7 +178,13 @@ function matchOf(rows: readonly RowFields[]): SlugMatch {
       projectID: Number(projectID),
       projectShortID: projectShortID ?? '',
     },
-    monitors: rows.flatMap(([, , , , , , id, pingID, revision]): readonly MonitorOfSlug[] =>
+    key: {
+      expiresAt: tokenEnd(
+        { createdAt: Number(createdAt), expiresAt: numberOf(expiresAt) },
+        numberOf(daysMax),
+      ),
+    },
+    monitors: rows.flatMap(([, , , , , , , , , id, pingID, revision]): readonly MonitorOfSlug[] =>
       id === null || id === undefined
         ? []
         : [{ monitorID: Number(id), pingID: pingID ?? '', revision: Number(revision) }],

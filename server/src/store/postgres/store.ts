@@ -118,6 +118,10 @@ export function createStore({
     monitorsByPingID,
     slugs,
     createMonitor: (...created) => shared.createMonitor(...created).finally(slugs.follow),
+    // These may end keys.
+    changeTeam: (...changed) => shared.changeTeam(...changed).finally(slugs.follow),
+    revokeToken: (...revoked) => shared.revokeToken(...revoked).finally(slugs.follow),
+    changeMembership: (...changed) => shared.changeMembership(...changed).finally(slugs.follow),
     projectKeys: {
       ...shared.projectKeys,
       delete: (...deleted) => shared.projectKeys.delete(...deleted).finally(slugs.follow),

@@ -1,19 +1,27 @@
 import type { ProgramLogin } from '../../domain/access/program-login.ts';
-import type { NewToken } from '../accounts/contract.ts';
+import type { NewToken, Token } from '../accounts/contract.ts';
 import type { CheckedReferences } from '../edits.ts';
 
-export type ProgramLoginKey = { readonly tokenHash: string } | { readonly userCodeHash: string };
+export type ProgramLoginKey = { readonly unreceivedHash: string } | { readonly userCodeHash: string };
 
 export type ProgramLoginChange =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'poll'; readonly polledAt: number; readonly intervalSeconds: number }
   | { readonly kind: 'deny' }
-  /** Approves the login and creates the token whose hash the login contains. */
+  /** Approves the login and creates its token, which works once the program has received it. */
   | {
       readonly kind: 'approve';
       readonly token: Omit<NewToken, 'hash' | 'prefix'>;
       readonly references: CheckedReferences;
-    };
+    }
+  /** Stores the hash of the token that the program now receives. */
+  | { readonly kind: 'receive'; readonly hash: string };
+
+/** The login before a change, and the token that the change created or that the program receives; null if there is none. */
+export interface ChangedLogin {
+  readonly login: ProgramLogin;
+  readonly token: Pick<Token, 'id' | 'scope'> | null;
+}
 
 export interface ProgramLoginStore {
   readonly programLogins: {
@@ -21,11 +29,11 @@ export interface ProgramLoginStore {
     open(login: ProgramLogin, max: number): Promise<'opened' | 'too_many' | 'taken'>;
     /**
      * Decides about a login under its lock. `decide` returns the change, or throws an error to refuse the request.
-     * @returns the login before the change; null if there is none
+     * @returns null if there is no login
      */
     change(
       key: ProgramLoginKey,
       decide: (login: ProgramLogin) => ProgramLoginChange,
-    ): Promise<ProgramLogin | null>;
+    ): Promise<ChangedLogin | null>;
   };
 }

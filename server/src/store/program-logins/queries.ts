@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import { SCOPES } from '../../domain/access/access.ts';
 import type { ProgramLogin } from '../../domain/access/program-login.ts';
-import { insertToken } from '../accounts/tokens.ts';
+import { insertToken, receiveToken } from '../accounts/tokens.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { ProgramLoginChange, ProgramLoginKey, ProgramLoginStore } from './contract.ts';
+import type { ChangedLogin, ProgramLoginChange, ProgramLoginKey, ProgramLoginStore } from './contract.ts';
 
-const DECISIONS = ['pending', 'approved', 'denied'] as const;
+const DECISIONS = ['pending', 'approved', 'denied', 'received'] as const;
 
 async function openLogin(
   db: Transaction<Schema>,
@@ -25,7 +25,7 @@ async function openLogin(
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('device_authorizations')
     .values({
-      token_hash: login.tokenHash,
+      token_hash: login.unreceivedHash,
       token_prefix: login.tokenPrefix,
       user_code_hash: login.userCodeHash,
       host_name: login.hostName,
@@ -51,15 +51,15 @@ async function findLogin(
     .selectFrom('device_authorizations')
     .selectAll()
     .where(
-      'tokenHash' in key ? 'token_hash' : 'user_code_hash',
+      'unreceivedHash' in key ? 'token_hash' : 'user_code_hash',
       '=',
-      'tokenHash' in key ? key.tokenHash : key.userCodeHash,
+      'unreceivedHash' in key ? key.unreceivedHash : key.userCodeHash,
     )
     .modifyEnd(locks.forChange('device_authorizations'))
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
-    tokenHash: row.token_hash,
+    unreceivedHash: row.token_hash,
     tokenPrefix: row.token_prefix,
     userCodeHash: row.user_code_hash,
     hostName: row.host_name,
@@ -75,16 +75,27 @@ async function findLogin(
 
 async function saveChange(
   db: Transaction<Schema>,
-  { tokenHash, tokenPrefix }: ProgramLogin,
+  { unreceivedHash, tokenPrefix }: ProgramLogin,
   change: ProgramLoginChange,
-): Promise<void> {
-  if (change.kind === 'nothing') return;
-  const update = db.updateTable('device_authorizations').where('token_hash', '=', tokenHash);
-  if (change.kind === 'poll')
-    await update.set({ polled_at: change.polledAt, interval_seconds: change.intervalSeconds }).execute();
-  else await update.set({ decision: change.kind === 'deny' ? 'denied' : 'approved' }).execute();
-  if (change.kind === 'approve')
-    await insertToken(db, { ...change.token, hash: tokenHash, prefix: tokenPrefix });
+): Promise<ChangedLogin['token']> {
+  const update = db.updateTable('device_authorizations').where('token_hash', '=', unreceivedHash);
+  switch (change.kind) {
+    case 'nothing':
+      return null;
+    case 'poll':
+      await update.set({ polled_at: change.polledAt, interval_seconds: change.intervalSeconds }).execute();
+      return null;
+    case 'deny':
+      await update.set({ decision: 'denied' }).execute();
+      return null;
+    case 'approve':
+      await update.set({ decision: 'approved' }).execute();
+      await insertToken(db, { ...change.token, hash: unreceivedHash, prefix: tokenPrefix });
+      return change.token;
+    case 'receive':
+      await update.set({ decision: 'received' }).execute();
+      return receiveToken(db, unreceivedHash, change.hash);
+  }
 }
 
 export function programLoginQueries({
@@ -101,8 +112,10 @@ export function programLoginQueries({
           if (login === null) return null;
           const change = decide(login);
           const references = change.kind === 'approve' ? change.references : undefined;
-          await insertWithReferences(transaction, references, () => saveChange(transaction, login, change));
-          return login;
+          const token = await insertWithReferences(transaction, references, () =>
+            saveChange(transaction, login, change),
+          );
+          return { login, token };
         }),
     },
   };

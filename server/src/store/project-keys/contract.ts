@@ -7,6 +7,8 @@ export interface NewProjectKey
   readonly projectID: number;
   /** SHA-256 of the secret, which itself is never stored. */
   readonly hash: string;
+  /** ID of the expiring token that created the key, else null. Deleting the token deletes the key. */
+  readonly endsWithToken: string | null;
 }
 
 export interface ProjectKeyResource extends ResourceTypes {

@@ -2,6 +2,7 @@ import type { Expression, Kysely, SqlBool, Transaction } from 'kysely';
 import { expressionBuilder } from 'kysely';
 import { USE_RECORDED_EVERY_MS } from '../../domain/access/last-use.ts';
 import { PROJECT_KEY_KINDS, PROJECT_KEYS_MAX, type ProjectKey } from '../../domain/access/project-key.ts';
+import { tokenEnd } from '../../domain/access/team-security.ts';
 import type { Revised } from '../edits.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { CreatedResource } from '../resources/contract.ts';
@@ -17,6 +18,7 @@ function keys(db: Kysely<Schema>) {
   return db
     .selectFrom('project_keys')
     .select((select) => [
+      'project_keys.expires_at',
       'project_keys.id',
       'project_keys.short_id',
       'project_keys.team_id',
@@ -33,6 +35,11 @@ function keys(db: Kysely<Schema>) {
         .whereRef('projects.id', '=', 'project_keys.project_id')
         .select('projects.short_id')
         .as('project_short_id'),
+      select
+        .selectFrom('teams')
+        .whereRef('teams.id', '=', 'project_keys.team_id')
+        .select('teams.token_days_max')
+        .as('token_days_max'),
     ]);
 }
 
@@ -51,6 +58,7 @@ function parseKey(row: KeyRow): Revised<ProjectKey> {
     createdAt: row.created_at,
     createdBy: row.created_by,
     lastUsedAt: row.last_used_at,
+    expiresAt: tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max),
     revision: row.revision,
   };
 }
@@ -76,7 +84,7 @@ export const PROJECT_KEYS: ResourceKind<ProjectKeyResource> = {
 /** Requires the team lock, so that no other key is created and no project is deleted concurrently. */
 async function insertKey(
   db: Transaction<Schema>,
-  { hash, ...created }: NewProjectKey,
+  { hash, endsWithToken, ...created }: NewProjectKey,
 ): Promise<CreatedResource<ProjectKeyResource>> {
   const project = await db
     .selectFrom('projects')
@@ -104,6 +112,8 @@ async function insertKey(
       created_at: created.createdAt,
       created_by: created.createdBy,
       last_used_at: null,
+      expires_at: created.expiresAt,
+      token_id: endsWithToken,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

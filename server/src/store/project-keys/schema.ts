@@ -17,4 +17,6 @@ interface ProjectKeysTable {
   created_by: string;
   last_used_at: number | null;
   revision: Generated<number>;
+  expires_at: Generated<number | null>;
+  token_id: Generated<string | null>;
 }

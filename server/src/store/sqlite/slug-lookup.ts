@@ -1,3 +1,4 @@
+import { tokenEnd } from '../../domain/access/team-security.ts';
 import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import type { SlugAddress, SlugLookup, SlugMatch } from '../pings/contract.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
@@ -8,8 +9,8 @@ const UNNOTICED_MS_MAX = 10;
 
 /** Exported so that a test can check its query plan. */
 export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamID, k.project_id AS projectID,
-    p.short_id AS projectShortID, m.id AS monitorID, m.ping_id AS pingID, m.revision
-  FROM project_keys k JOIN projects p ON p.id = k.project_id
+    p.short_id AS projectShortID, k.created_at AS createdAt, k.expires_at AS expiresAt, t.token_days_max AS daysMax, m.id AS monitorID, m.ping_id AS pingID, m.revision
+  FROM project_keys k JOIN projects p ON p.id = k.project_id JOIN teams t ON t.id = k.team_id
     LEFT JOIN monitors m ON m.project_id = k.project_id AND m.slug = ? AND m.slug <> ''
   WHERE k.hash = ? AND k.kind <> 'read' ORDER BY m.id LIMIT 2`;
 
@@ -22,7 +23,8 @@ const CHANGES = [
   'DELETE ON main.monitors',
   'UPDATE OF slug, project_id, ping_id, revision ON main.monitors',
   'DELETE ON main.project_keys',
-  'UPDATE OF hash, kind, short_id, project_id ON main.project_keys',
+  'UPDATE OF hash, kind, short_id, project_id, expires_at ON main.project_keys',
+  'UPDATE OF token_days_max ON main.teams',
   'UPDATE OF short_id ON main.projects',
 ];
 
@@ -31,6 +33,9 @@ interface FoundRow {
   readonly teamID: string;
   readonly projectID: number;
   readonly projectShortID: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly daysMax: number | null;
   readonly monitorID: number | null;
   readonly pingID: string | null;
   readonly revision: number | null;
@@ -81,6 +86,7 @@ function matchOf(rows: readonly FoundRow[]): SlugMatch | null {
   const { keyShortID, teamID, projectID, projectShortID } = first;
   return {
     project: { keyShortID, teamID, projectID, projectShortID },
+    key: { expiresAt: tokenEnd(first, first.daysMax) },
     monitors: rows.flatMap(({ monitorID, pingID, revision }) =>
       monitorID === null || pingID === null || revision === null ? [] : { monitorID, pingID, revision },
     ),

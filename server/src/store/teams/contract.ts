@@ -141,6 +141,8 @@ export interface NewInvitation {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly invitedBy: string;
+  /** ID of the token that created the invitation; null if a session did. Revoking the token deletes the invitation. */
+  readonly endsWithToken: string | null;
 }
 
 /** The person who accepts: an existing user, or the details of a new user. */

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { mayDo } from '../../domain/access/access.ts';
+import { roleMay } from '../../domain/access/access.ts';
 import { INVITED_ROLES } from '../../domain/access/membership.ts';
 import { emailKey, insertUser } from '../accounts/identity.ts';
 import { requireOneOf } from '../rows.ts';
@@ -48,7 +48,7 @@ export async function insertInvitation(
   const { teamID, role, createdAt, invitedBy } = invitation;
   const email = invitation.email === null ? null : emailKey(invitation.email);
   const inviter = await findMember(db, teamID, invitedBy);
-  if (inviter === null || !mayDo('administer', inviter.role, 'write')) return 'not_allowed';
+  if (inviter === null || !roleMay('administer', inviter.role)) return 'not_allowed';
   if (email !== null && (await isMember(db, teamID, { email }))) return 'member';
   await db
     .deleteFrom('invitations')
@@ -72,6 +72,7 @@ export async function insertInvitation(
       created_at: createdAt,
       expires_at: invitation.expiresAt,
       invited_by: invitedBy,
+      token_id: invitation.endsWithToken,
     })
     .execute();
   return 'created';

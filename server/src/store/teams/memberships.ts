@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../domain/access/access.ts';
-import { mayDo } from '../../domain/access/access.ts';
+import { roleMay } from '../../domain/access/access.ts';
 import {
   type MembershipFacts,
   type MembershipRefusal,
@@ -89,8 +89,7 @@ async function setRole(
     .set({ role, revision: revision + 1 })
     .where('id', '=', id)
     .execute();
-  if (!mayDo('administer', role, 'write'))
-    await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
+  if (!roleMay('administer', role)) await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
 /** Deletes a membership with its tokens and open invitations, and removes the member from on-call schedules. Requires the team lock. */

@@ -15,6 +15,7 @@ interface InvitationsTable {
   created_at: number;
   expires_at: number;
   invited_by: string;
+  token_id: Generated<string | null>;
 }
 
 /** Stores copies of names, because the named users and resources may be deleted. */

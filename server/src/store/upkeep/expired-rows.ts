@@ -37,6 +37,8 @@ export async function pruneExpired(
     .select('token_hash')
     .where('expires_at', '<=', now - LOGINS_KEPT_MS)
     .limit(rowsPerStep);
+  // The program of an approved login never received its token.
+  await db.deleteFrom('api_tokens').where('hash', 'in', ended).execute();
   deleted += (
     await db.deleteFrom('device_authorizations').where('token_hash', 'in', ended).executeTakeFirst()
   ).numDeletedRows;

@@ -91,12 +91,15 @@ describe('a program login', () => {
         prefix: granted.access_token.slice(0, 8),
       }),
     );
-    // The program can poll again, because the first response may have been lost.
-    expect(await poll(login.device_code)).toMatchObject({ status: 200 });
-    await api.send('DELETE', `/v1/tokens/${granted.token_id}/`, { as });
-    expect(await poll(login.device_code)).toMatchObject({ json: error('access_denied') });
+    // RFC 6749, section 4.1.2: a code must not be used more than once.
+    expect(await poll(login.device_code)).toMatchObject({ status: 400, json: error('invalid_grant') });
+    expect(granted.access_token).not.toContain(login.device_code);
+    const guessed = { ...as, token: `ovd_${login.device_code}` };
+    expect(await api.send('GET', '/v1/monitors/', { as: guessed })).toMatchObject({ status: 401 });
     const audited = await api.send('GET', '/v1/audit/?action=token');
-    expect(audited.text).toContain('"details":{"scope":"read","expiresAt":null,"hostName":"db1"}');
+    expect(audited.text).toContain(
+      '"details":{"scope":"read","expiresAt":null,"askedScope":"write","hostName":"db1"}',
+    );
   });
 
   test('belongs to the team of the person who confirms it, and works once', async () => {

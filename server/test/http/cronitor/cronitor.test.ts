@@ -43,6 +43,8 @@ async function open({ allowance = 1000 } = {}) {
       hash,
       createdAt: 1,
       createdBy: 'Ann',
+      expiresAt: null,
+      endsWithToken: null,
     };
     await store.projectKeys.create(key);
     return secret;

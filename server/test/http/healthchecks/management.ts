@@ -106,6 +106,8 @@ export async function openManagement({
       prefix: secret.slice(0, 4),
       createdAt: clock.time,
       createdBy: 'owner',
+      expiresAt: null,
+      endsWithToken: null,
     });
     expect(created).toMatchObject({ outcome: 'created' });
     return secret;

@@ -39,6 +39,7 @@ async function runImport({ store, owner, channels }: API, at: number, report: Re
     random: systemRandom,
     now: at,
     createdBy: 'Ann',
+    keyEnd: { expiresAt: null, endsWithToken: null },
     catalog: channels.catalog,
     initialDetails: initialDetails(),
     limits: { monitors: 100, channels: 10 },

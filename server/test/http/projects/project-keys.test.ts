@@ -12,6 +12,7 @@ const listed = z.strictObject({
   createdAt: z.string(),
   createdBy: z.string(),
   lastUsedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
 });
 const created = listed.extend({ secret: z.string(), dsn: z.string().nullable() });
 

@@ -12,7 +12,7 @@ describe('tokens of members', () => {
     const path = `/v1/members/${member.memberID}/tokens/`;
     const list = await send('GET', path, { as: admin });
     expect(list.data).toMatchObject({
-      tokens: [{ id: member.tokenID, name: 'test', scope: 'write', projects: [] }],
+      tokens: [{ id: member.tokenID, name: 'test', scope: 'admin', projects: [] }],
     });
     expect(list.text).not.toContain(member.token);
     expect(await send('GET', path, { as: member })).toMatchObject({ status: 403 });

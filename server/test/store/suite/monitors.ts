@@ -172,7 +172,14 @@ export function describeMonitors(open: OpenDatabase): void {
       const monitor = newMonitor({ teamID, projectID, name: 'a' });
       await store.createMonitor({ ...monitor, details: { ...monitor.details, slug: '' } }, 10);
       const key = { kind: 'ping', shortID: 'k', name: 'k', prefix: 'k', hash: 'h', createdAt: NOON } as const;
-      await store.projectKeys.create({ ...key, teamID, projectID, createdBy: 'Ann' });
+      await store.projectKeys.create({
+        ...key,
+        teamID,
+        projectID,
+        createdBy: 'Ann',
+        expiresAt: null,
+        endsWithToken: null,
+      });
       expect(await store.slugs.find({ keyHash: 'h', slug: '' }, 0)).toMatchObject({ monitors: [] });
     });
 

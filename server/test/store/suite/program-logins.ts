@@ -4,7 +4,7 @@ import { DAY, eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts'
 
 function newLogin(id: string): ProgramLogin {
   return {
-    tokenHash: `token ${id}`,
+    unreceivedHash: `unreceived ${id}`,
     tokenPrefix: 'ovd_abcd',
     userCodeHash: `code ${id}`,
     hostName: 'Ünïcode host',
@@ -21,15 +21,18 @@ function newLogin(id: string): ProgramLogin {
 export function describeProgramLogins(open: OpenDatabase): void {
   const database = eachTest(open);
   const logins = () => database.store.programLogins;
-  const read = (id: string) => logins().change({ tokenHash: `token ${id}` }, () => ({ kind: 'nothing' }));
+  const read = async (id: string) =>
+    (await logins().change({ unreceivedHash: `unreceived ${id}` }, () => ({ kind: 'nothing' })))?.login ??
+    null;
 
   describe('program logins', () => {
     test('each login is found by both of its unique codes, and open logins are limited until they expire', async () => {
       expect(await logins().open(newLogin('a'), 1)).toBe('opened');
       expect(await read('a')).toEqual(newLogin('a'));
-      expect(await logins().change({ userCodeHash: 'code a' }, () => ({ kind: 'nothing' }))).toEqual(
-        newLogin('a'),
-      );
+      expect(await logins().change({ userCodeHash: 'code a' }, () => ({ kind: 'nothing' }))).toEqual({
+        login: newLogin('a'),
+        token: null,
+      });
       expect(await read('b')).toBeNull();
       expect(await logins().open(newLogin('b'), 1)).toBe('too_many');
       expect(await logins().open({ ...newLogin('b'), userCodeHash: 'code a' }, 2)).toBe('taken');
@@ -38,7 +41,7 @@ export function describeProgramLogins(open: OpenDatabase): void {
 
     test('record polls and denials, and are deleted some time after their expiry', async () => {
       await logins().open(newLogin('a'), 1);
-      const key = { tokenHash: 'token a' };
+      const key = { unreceivedHash: 'unreceived a' };
       await logins().change(key, () => ({ kind: 'poll', polledAt: NOON + 1, intervalSeconds: 10 }));
       expect(await read('a')).toMatchObject({ polledAt: NOON + 1, intervalSeconds: 10, decision: 'pending' });
       await logins().change(key, () => ({ kind: 'deny' }));
@@ -82,11 +85,42 @@ export function describeProgramLogins(open: OpenDatabase): void {
       await expect(approve(refused)).rejects.toBe(refusal);
       expect(await read('a')).toMatchObject({ decision: 'pending' });
       const [first, second] = await Promise.all([approve(references), approve(references)]);
-      expect([first?.decision, second?.decision].toSorted()).toEqual(['approved', 'pending']);
-      expect(await store.authenticate('token a', NOON)).toMatchObject({
+      expect([first?.login.decision, second?.login.decision].toSorted()).toEqual(['approved', 'pending']);
+      const receive = (hash: string) =>
+        logins().change({ unreceivedHash: 'unreceived a' }, ({ decision }) =>
+          decision === 'approved' ? { kind: 'receive', hash } : { kind: 'nothing' },
+        );
+      const received = await Promise.all([receive('hash 1'), receive('hash 2')]);
+      expect(received.map((each) => each?.token?.id ?? null).toSorted()).toEqual(
+        [null, 'token-1'].toSorted(),
+      );
+      const working = await Promise.all(['hash 1', 'hash 2'].map((hash) => store.authenticate(hash, NOON)));
+      expect(working.filter((access) => access !== null)).toMatchObject([
+        { memberID: 'member-acme', scope: 'read' },
+      ]);
+    });
+
+    test('the token of an approved login that no program received is deleted with the login', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await logins().open(newLogin('a'), 1);
+      const token = {
+        id: 'token-1',
         memberID: 'member-acme',
+        name: 'overdue on db1',
         scope: 'read',
-      });
+        createdAt: NOON,
+        expiresAt: null,
+        projects: null,
+      } as const;
+      const references = { teamID: 'team-acme', references: [], check: () => {} };
+      await logins().change({ userCodeHash: 'code a' }, () => ({ kind: 'approve', token, references }));
+      expect(await store.listTokens('member-acme', '', 10)).toMatchObject([{ id: 'token-1' }]);
+      await store.prune(
+        { now: NOON + DAY, keptPerMonitor: 1, oldBefore: 0, monitorsPerStep: 1, rowsPerStep: 100 },
+        { by: 'expiry' },
+      );
+      expect(await store.listTokens('member-acme', '', 10)).toEqual([]);
     });
   });
 }

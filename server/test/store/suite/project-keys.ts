@@ -27,6 +27,8 @@ function newKey(team: Team, name: string, more: Partial<NewProjectKey> = {}): Ne
     hash: `hash-${name}`,
     createdAt: NOON,
     createdBy: 'Ann',
+    expiresAt: null,
+    endsWithToken: null,
     ...more,
   };
 }

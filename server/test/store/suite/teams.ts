@@ -32,6 +32,7 @@ function newInvitation(id: string, more: Partial<NewInvitation> = {}): NewInvita
     createdAt: NOON,
     expiresAt: NOON + DAY,
     invitedBy: OWNER,
+    endsWithToken: null,
     ...more,
   };
 }

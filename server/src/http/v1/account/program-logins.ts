@@ -18,7 +18,7 @@ import { timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { scope, token, writeToken } from './token-schema.ts';
-import { describeAccess, newTokenOf, tokenBody } from './tokens.ts';
+import { describeAccess, grantedScope, newTokenOf, tokenBody } from './tokens.ts';
 
 const PATH = '/v1/device-authorizations/';
 const USER_CODE_LENGTH_MAX = 40;
@@ -41,7 +41,15 @@ const userCode = z.string().max(USER_CODE_LENGTH_MAX).meta({
   example: 'WDJB-MJHT',
 });
 const codeBody = z.strictObject({ userCode }).meta({ id: 'UserCode' });
-const approvalBody = tokenBody.extend({ userCode }).meta({ id: 'DeviceApproval' });
+const approvalBody = tokenBody
+  .extend({
+    userCode,
+    scope: scope.optional().meta({
+      description: 'Default: the scope that the program asks for, as far as your role allows.',
+      example: 'write',
+    }),
+  })
+  .meta({ id: 'DeviceApproval' });
 
 const common = {
   ...NO_INPUT,
@@ -74,19 +82,19 @@ async function changeLogin(
   const attempt: SignInAttempt = { kind: 'code', address: userID, account: null };
   await countSignInAttempt(store, attempt, now);
   const letters = parseUserCode(typed);
-  const login =
+  const changed =
     letters === null
       ? null
       : await store.programLogins.change({ userCodeHash: hashToken(letters) }, (login) =>
           isOpen(login, now) ? decide(login) : { kind: 'nothing' },
         );
-  if (login === null || !isOpen(login, now))
+  if (changed === null || !isOpen(changed.login, now))
     throw new AppError(
       'not_found',
       'No login has this code. The code may have expired; the program shows a new one.',
     );
   await forgiveSignInAttempts(store, attempt);
-  return login;
+  return changed.login;
 }
 
 function isOpen({ decision, expiresAt }: ProgramLogin, now: number): boolean {
@@ -120,7 +128,7 @@ const approveDeviceAuthorization = endpoint({
   operationID: 'approveDeviceAuthorization',
   summary: 'Approve a program login',
   description:
-    'Creates a token for this team, which the program gets with its next request. A login can be approved once. Only a signed-in ' +
+    'Creates a token for this team, which the program gets once, with its next request before the login expires. A login can be approved once. Only a signed-in ' +
     "person can approve one: a token can't.",
   needsFreshSignIn: true,
   body: approvalBody,
@@ -130,15 +138,18 @@ const approveDeviceAuthorization = endpoint({
   errors: ['not_found'],
   async handle({ access, body: { userCode: typed, ...body }, audit }, parts) {
     requireSession(access);
-    const created = await newTokenOf(body, access, parts);
+    const wanted = await newTokenOf(body, access, parts);
     const references = referencesTo(access.teamID, referencesIn('project', 'projects', body.projects));
+    const tokenOf = (login: ProgramLogin) =>
+      body.scope === undefined ? { ...wanted, scope: grantedScope(login.scope, access) } : wanted;
     const approved = await changeLogin(typed, access, {
       parts,
-      decide: () => ({ kind: 'approve', token: created, references }),
+      decide: (login) => ({ kind: 'approve', token: tokenOf(login), references }),
     });
+    const created = tokenOf(approved);
     audit({
       target: { kind: 'token', id: created.id, name: created.name },
-      details: { ...describeAccess(created), hostName: approved.hostName },
+      details: { ...describeAccess(created), askedScope: approved.scope, hostName: approved.hostName },
     });
     return respond(201, {
       token: writeToken({ ...created, prefix: approved.tokenPrefix, lastUsedAt: null }),

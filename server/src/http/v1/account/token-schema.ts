@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Access, SCOPES } from '../../../domain/access/access.ts';
-import { AppError } from '../../../domain/error.ts';
+import { SCOPES } from '../../../domain/access/access.ts';
 import type { Token } from '../../../store/accounts/contract.ts';
 import { timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
@@ -15,7 +14,8 @@ export const token = z
     }),
     name: z.string().meta({ example: 'deploy script' }),
     scope: scope.meta({
-      description: '`read` allows reading; `write` also allows changes.',
+      description:
+        '`read` allows reading; `write` also allows changes; `admin` also allows managing members, invitations, the keys of projects and the rules of the team.',
       example: 'write',
     }),
     prefix: z
@@ -48,10 +48,4 @@ export function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, exp
     expiresAt: writeTimeOrNull(expiresAt),
     projects: projects ?? [],
   };
-}
-
-/** Throws for a read-only token: any member may have tokens, but a read-only token must not create tokens. */
-export function requireWriteToken({ scope }: Access): void {
-  if (scope === 'write') return;
-  throw new AppError('forbidden', 'This requires a token with the scope write. Yours is read-only.');
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type Access, mayDo } from '../../../domain/access/access.ts';
+import {
+  type Access,
+  DEFAULT_SCOPE,
+  includesScope,
+  roleMay,
+  type Scope,
+} from '../../../domain/access/access.ts';
 import { tokenEnd } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newToken } from '../../../security/token.ts';
@@ -10,13 +16,13 @@ import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesIn, referencesTo } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
-import { requireSession, requireWholeTeam } from '../api/permission.ts';
+import { requireScope, requireSession, requireWholeTeam } from '../api/permission.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { respond } from '../api/respond.ts';
 import { nextCursor, singleLineText, timeInput, tokenParams } from '../api/schemas.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
-import { requireWriteToken, scope, token, writeToken } from './token-schema.ts';
+import { scope, token, writeToken } from './token-schema.ts';
 
 /** Maximum projects that a token can be limited to. */
 const PROJECTS_MAX = 100;
@@ -34,7 +40,8 @@ export const tokenBody = z
   .strictObject({
     name: singleLineText(1, 200).meta({ description: 'Purpose of the token.', example: 'deploy script' }),
     scope: scope.optional().meta({
-      description: 'Default: `write`, or `read` if your role is read-only.',
+      description:
+        'Default: `write`, or `read` if your role is read-only. The scope `admin` is never a default: a token with it can give others access.',
       example: 'write',
     }),
     expiresAt: timeInput.nullable().optional().meta({
@@ -113,8 +120,7 @@ export async function newTokenOf(
   { store, clock, random }: Pick<V1Parts, 'store' | 'clock' | 'random'>,
 ): Promise<Omit<NewToken, 'hash' | 'prefix'>> {
   const createdAt = clock.now();
-  const mayWrite = mayDo('write', access.role, 'write');
-  if (body.scope === 'write' && !mayWrite)
+  if (body.scope !== undefined && !includesScope(widestScope(access), body.scope))
     throw new AppError(
       'forbidden',
       `Your role ${access.role} is read-only. Create a token with the scope read.`,
@@ -124,11 +130,21 @@ export async function newTokenOf(
     id: random.uuid(),
     memberID: access.memberID,
     name: body.name,
-    scope: body.scope ?? (mayWrite ? 'write' : 'read'),
+    scope: body.scope ?? grantedScope(DEFAULT_SCOPE, access),
     createdAt,
     expiresAt: expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax),
     projects: body.projects.length === 0 ? null : body.projects,
   };
+}
+
+function widestScope({ role }: Pick<Access, 'role'>): Scope {
+  return roleMay('write', role) ? 'admin' : 'read';
+}
+
+/** Returns the wanted scope, or the widest one that the role allows. */
+export function grantedScope(wanted: Scope, access: Pick<Access, 'role'>): Scope {
+  const widest = widestScope(access);
+  return includesScope(widest, wanted) ? wanted : widest;
 }
 
 /** Returns the details of an audit entry about a new token. */
@@ -141,12 +157,17 @@ export function describeAccess({
   return projects === null ? details : { ...details, projects: projects.length };
 }
 
-function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number | null): number | null {
+/** Returns when a new token or key expires: at the wanted time, or else at the latest time that the team allows. */
+export function expiryOf(
+  wanted: number | null,
+  createdAt: number,
+  tokenDaysMax: number | null,
+): number | null {
   if (wanted !== null && wanted <= createdAt)
     throw invalidInputError([{ path: 'expiresAt', message: 'This must be in the future.' }]);
   const end = tokenEnd({ createdAt, expiresAt: wanted }, tokenDaysMax);
   if (wanted === null || wanted === end) return end;
-  const message = `Tokens of this team expire after at most ${tokenDaysMax} days. Choose an earlier time.`;
+  const message = `Tokens and keys of this team expire after at most ${tokenDaysMax} days. Choose an earlier time.`;
   throw invalidInputError([{ path: 'expiresAt', message }]);
 }
 
@@ -166,7 +187,7 @@ const revokeToken = endpoint({
   async handle({ access, params, audit }, { store }) {
     const { via } = access;
     if (via.kind !== 'token' || params.tokenID !== via.tokenID) {
-      requireWriteToken(access);
+      requireScope(access, 'write');
       requireWholeTeam(access);
     }
     const revoked = await store.revokeToken(access.memberID, params.tokenID);

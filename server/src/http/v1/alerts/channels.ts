@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, mayDo } from '../../../domain/access/access.ts';
+import { type Access, roleMay } from '../../../domain/access/access.ts';
 import type { ChannelCatalog } from '../../../notify/settings/catalog.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
@@ -25,8 +25,8 @@ function writeChannel(record: ChannelRecord, { role }: Access, catalog: ChannelC
     shortID,
     type,
     name,
-    settings: mayDo('write', role, 'write') ? catalog.show(record) : {},
-    pressURL: mayDo('write', role, 'write') ? catalog.pressURLOf(record) : null,
+    settings: roleMay('write', role) ? catalog.show(record) : {},
+    pressURL: roleMay('write', role) ? catalog.pressURLOf(record) : null,
     isDefault,
     subscriptions,
     tags,

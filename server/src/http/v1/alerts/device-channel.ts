@@ -26,7 +26,7 @@ export async function requireOwnDevices(
     throw invalidInputError([
       { path: 'settings.to', message: 'The team has no such member. Send a memberID.' },
     ]);
-  if (to !== you && !mayDo('administer', role, scope))
+  if (to !== you && !mayDo('oversee', role, scope))
     throw new AppError(
       'forbidden',
       'You may choose your own devices. Ask an owner or admin to choose those of another member.',

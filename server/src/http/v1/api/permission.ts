@@ -2,10 +2,14 @@ import {
   type Access,
   type Caller,
   type Credential,
+  endingToken,
   freshSignInRequiredError,
+  includesScope,
   isFreshSignIn,
-  mayDo,
   type Permission,
+  roleMay,
+  type Scope,
+  scopeOf,
 } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 
@@ -17,12 +21,39 @@ export function requireAccess(caller: Caller | null, permission: Permission): Ac
   if (access === null)
     throw new AppError('forbidden', "You don't belong to a team. Open an invitation or create a team.");
   if (access.lacksSecondFactor) throw twoFactorRequired(access.via);
-  const { role, scope } = access;
-  if (mayDo(permission, role, scope)) return access;
-  const reason = mayDo(permission, role, 'write')
-    ? 'This requires a token with the scope write. Yours is read-only.'
-    : `Your role ${role} does not allow this. Ask an owner or admin of the team.`;
-  throw new AppError('forbidden', reason);
+  requirePermission(access, permission);
+  return access;
+}
+
+export function requirePermission(access: Pick<Access, 'role' | 'scope'>, permission: Permission): void {
+  if (!roleMay(permission, access.role))
+    throw new AppError(
+      'forbidden',
+      `Your role ${access.role} does not allow this. Ask an owner or admin of the team.`,
+    );
+  requireScope(access, scopeOf(permission));
+}
+
+/** Throws unless the token has the scope or a wider one. Sessions have all scopes. */
+export function requireScope({ scope }: Pick<Access, 'scope'>, required: Scope): void {
+  if (includesScope(scope, required)) return;
+  if (required !== 'admin')
+    throw new AppError('forbidden', `This requires a token with the scope ${required}. Yours has ${scope}.`);
+  throw new AppError(
+    'admin_scope_required',
+    `This requires a token with the scope admin. Yours has ${scope}. Do this in the application, or get a token with that scope: ` +
+      'under Account, API, or with overdue login --scope admin.',
+  );
+}
+
+/** Throws if the caller's token expires, because a public address works until somebody revokes the address. */
+export function requireLastingAccess(access: Access, address = 'the new address'): void {
+  if (endingToken(access) === null || includesScope(access.scope, 'admin')) return;
+  throw new AppError(
+    'admin_scope_required',
+    `Your token expires, but ${address} would keep working. Do this in the application, or use a token that doesn't expire or ` +
+      'has the scope admin.',
+  );
 }
 
 function twoFactorRequired({ kind }: Credential): AppError {

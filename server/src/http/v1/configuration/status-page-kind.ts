@@ -4,6 +4,7 @@ import { SHARE_OPTIONS_DEFAULT, type ShareOptions, type ShareScope } from '../..
 import { isSameJSON } from '../../../domain/configuration/same-json.ts';
 import type { ShareResource } from '../../../store/shares/contract.ts';
 import { referencesIn } from '../api/missing-references.ts';
+import { requireLastingAccess } from '../api/permission.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { KEY_LENGTH, parseOptions, SHARES_MAX, shareBody, shareOptions } from '../projects/share-input.ts';
 import { configurationKind, type SaveContext } from './configured-kind.ts';
@@ -120,6 +121,7 @@ export const STATUS_PAGE_KIND = configurationKind<Share, Input>({
         }),
       );
     }
+    requireLastingAccess(access, `the status page “${input.title}”`);
     // The scope and address of a share can't be edited, so the share is deleted and created again under the same ID.
     if (existing !== null)
       requireSaved(await shares.delete(teamID, id, (current) => requireRevision(current, existing)));

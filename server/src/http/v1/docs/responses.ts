@@ -136,7 +136,9 @@ const ERROR_RESPONSES: Readonly<Record<number, ErrorResponse>> = {
     description:
       "Your role or the token's scope does not allow this, the session needs a fresh sign-in, or the team's allowance is used up.",
     examples: {
-      forbidden: 'This requires a token with the scope write. Yours is read-only.',
+      forbidden: 'This requires a token with the scope write. Yours has read.',
+      admin_scope_required:
+        'This requires a token with the scope admin. Yours has write. Do this in the application, or get a token with that scope: under Account, API, or with overdue login --scope admin.',
       fresh_sign_in_required:
         'Your last sign-in was more than 10 minutes ago. Confirm that it’s you, then try again.',
       two_factor_required:

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type Access, endingToken } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { applyImport } from '../../../import/apply-import.ts';
 import { fetchSource } from '../../../import/fetch-source.ts';
@@ -11,7 +12,7 @@ import { CHANNELS_MAX } from '../alerts/channel-schema.ts';
 import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { requireFreshSignIn } from '../api/permission.ts';
+import { requireFreshSignIn, requireLastingAccess, requirePermission } from '../api/permission.ts';
 import type { RequestProgress } from '../api/request-progress.ts';
 import { respond } from '../api/respond.ts';
 import { success, withProgress } from '../docs/responses.ts';
@@ -68,7 +69,7 @@ async function planOrApply(
   const target = { teamID: access.teamID, project, continuesStatus: body.continueStatus };
   const content = await readContent(body, parts, { teamID: access.teamID, progress });
   const importing = {
-    ...importParts(parts, await memberName(access, parts.store)),
+    ...importParts(parts, await memberName(access, parts.store), access),
     report: progress.report,
   };
   const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
@@ -78,8 +79,7 @@ async function planOrApply(
     return respond(200, { import: await writeImport(plan, null) });
   }
   if (!body.skipCollisions) refuseCollisions(plan);
-  // Requires a fresh sign-in for keys, because a key grants lasting access.
-  if (plan.keys.length > 0) requireFreshSignIn(access.via, parts.clock.now());
+  requireGrants(access, plan, parts.clock.now());
   requireWanted(progress.signal);
   const imported = await applyImport(plan, target, importing);
   const created = new Map(
@@ -143,16 +143,29 @@ function withNames(
 function importParts(
   { store, random, clock, catalog, allowance }: V1Parts,
   createdBy: string,
+  access: Access,
 ): Omit<ImportParts, 'report'> {
+  const token = endingToken(access);
   return {
     store,
     random,
     now: clock.now(),
     createdBy,
+    keyEnd: { expiresAt: token?.endsAt ?? null, endsWithToken: token?.id ?? null },
     catalog,
     initialDetails: initialDetails(),
     limits: { monitors: allowance, channels: CHANNELS_MAX },
   };
+}
+
+/** Checks whether the caller may create the keys and the addresses of badges that the import keeps. Both work for others too. */
+function requireGrants(access: Access, { keys, badges, items }: ImportPlan, now: number): void {
+  if (keys.length > 0) {
+    requirePermission(access, 'grant');
+    requireFreshSignIn(access.via, now);
+  }
+  if (badges.length > 0 || items.some(({ item }) => item !== null && item.badgeKey != null))
+    requireLastingAccess(access);
 }
 
 function refuseCollisions(plan: ImportPlan): void {

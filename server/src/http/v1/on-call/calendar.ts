@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { newCalendarToken } from '../../../security/token.ts';
 import type { OnCallContact } from '../../../store/on-call/contract.ts';
-import { requireWriteToken } from '../account/token-schema.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { requireLastingAccess, requireScope } from '../api/permission.ts';
 import { respond } from '../api/respond.ts';
 import { timeOutput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
@@ -43,7 +43,8 @@ const createCalendar = endpoint({
   tag: 'On call',
   summary: 'Create the address of your calendar',
   description:
-    'Returns the secret address of an iCalendar file with your shifts of all schedules. An earlier address stops working.',
+    'Returns the secret address of an iCalendar file with your shifts of all schedules. An earlier address stops working. ' +
+    'A token that expires needs the scope `admin`, because the address keeps working.',
   permission: 'read',
   responses: success(201, 'The calendar and its address.', {
     calendar,
@@ -54,7 +55,8 @@ const createCalendar = endpoint({
   }),
   errors: [],
   async handle({ access, audit }, { store, random, clock, baseURL }) {
-    requireWriteToken(access);
+    requireScope(access, 'write');
+    requireLastingAccess(access);
     const { teamID, memberID } = access;
     const { token, hash } = newCalendarToken(random);
     const createdAt = clock.now();
@@ -82,7 +84,7 @@ const deleteCalendar = endpoint({
   responses: success(200, 'No calendar.', { calendar: z.null().meta({ example: null }) }),
   errors: [],
   async handle({ access, audit }, { store }) {
-    requireWriteToken(access);
+    requireScope(access, 'write');
     const { teamID, memberID } = access;
     await store.onCall.contacts.change(teamID, memberID, {
       references: [],

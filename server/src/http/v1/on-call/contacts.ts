@@ -4,10 +4,10 @@ import { isReachable } from '../../../domain/alerting/on-call-routes.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { ContactResource, OnCallContact, OnCallStore } from '../../../store/on-call/contract.ts';
 import type { Member } from '../../../store/teams/contract.ts';
-import { requireWriteToken } from '../account/token-schema.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, requireReferences } from '../api/missing-references.ts';
+import { requireScope } from '../api/permission.ts';
 import { notFoundError, requireFound } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
@@ -102,7 +102,7 @@ const editContact = endpoint({
   responses: success(200, 'The contact after the change.', { contact }),
   errors: ['not_found'],
   async handle({ access, params, body, audit }, { store, catalog }) {
-    requireWriteToken(access);
+    requireScope(access, 'write');
     const { teamID } = access;
     requireOwn(access, params.memberID);
     const [row = null] = await store.listMembers({ teamID, memberID: params.memberID });
@@ -120,7 +120,7 @@ const editContact = endpoint({
 });
 
 function requireOwn({ memberID, role, scope }: Access, changed: string): void {
-  if (changed === memberID || mayDo('administer', role, scope)) return;
+  if (changed === memberID || mayDo('oversee', role, scope)) return;
   throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
 }
 

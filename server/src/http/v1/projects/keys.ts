@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Access, endingToken } from '../../../domain/access/access.ts';
 import {
   PROJECT_KEY_KINDS,
   PROJECT_KEYS_MAX,
@@ -8,10 +9,12 @@ import {
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import { newProjectKey } from '../../../security/token.ts';
+import { expiryOf } from '../account/tokens.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { invalidInputError } from '../api/problems.ts';
 import { requireFound } from '../api/resources.ts';
 import { respond } from '../api/respond.ts';
-import { projectKeyParams, projectParams, singleLineText, timeOutput } from '../api/schemas.ts';
+import { projectKeyParams, projectParams, singleLineText, timeInput, timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { memberName } from '../team/member-name.ts';
@@ -41,6 +44,10 @@ const key = z
       'Time of the last request with the key, to the minute; null if there was none. Not recorded for `ping` keys.',
       '2026-11-20T00:00:04.512Z',
     ).nullable(),
+    expiresAt: timeOutput(
+      'Expiry time, set for the key or by the team; null if the key does not expire.',
+      '2099-11-02T00:00:00.000Z',
+    ).nullable(),
   })
   .meta({ id: 'ProjectKey' });
 
@@ -62,10 +69,19 @@ const keyBody = z
   .strictObject({
     kind,
     name: singleLineText(1, 200).meta({ description: 'Purpose of the key.', example: 'cron on db-01' }),
+    expiresAt: timeInput
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'RFC 3339 time in the future at which the key expires. Default: never, or the latest time that the team allows. A key that an ' +
+          'expiring token creates ends with the token.',
+        example: '2099-11-02T00:00:00Z',
+      }),
   })
   .meta({ id: 'ProjectKeyInput' });
 
-function writeKey({ shortID, kind, name, prefix, createdAt, createdBy, lastUsedAt }: ProjectKey) {
+function writeKey({ shortID, kind, name, prefix, createdAt, createdBy, lastUsedAt, expiresAt }: ProjectKey) {
   return {
     shortID,
     kind,
@@ -74,11 +90,21 @@ function writeKey({ shortID, kind, name, prefix, createdAt, createdBy, lastUsedA
     createdAt: writeTime(createdAt),
     createdBy,
     lastUsedAt: writeTimeOrNull(lastUsedAt),
+    expiresAt: writeTimeOrNull(expiresAt),
   };
 }
 
 function dsnOf(baseURL: string, secret: string, kind: ProjectKeyKind): string | null {
   return kind === 'ping' ? `${baseURL.replace('://', `://${secret}@`)}/${DSN_PROJECT}` : null;
+}
+
+/** Limits the expiry of a key to the end of the token that creates the key. */
+function expiryWithToken(access: Access, end: number | null, wanted: number | null): number | null {
+  const token = endingToken(access);
+  if (token === null) return end;
+  if (wanted === null || wanted <= token.endsAt) return Math.min(end ?? token.endsAt, token.endsAt);
+  const message = `Your token expires at ${writeTime(token.endsAt)}, and a key that it creates can’t last longer. Choose an earlier time.`;
+  throw invalidInputError([{ path: 'expiresAt', message }]);
 }
 
 const listKeys = endpoint({
@@ -111,16 +137,23 @@ const createKey = endpoint({
   summary: 'Create a key',
   description:
     "Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's " +
-    'membership.',
-  permission: 'write',
+    'membership. A token needs the scope `admin`; if the token expires or is revoked before its expiry, the key ends with the token.',
+  permission: 'grant',
   needsFreshSignIn: true,
   params: projectParams,
   body: keyBody,
   bodyExample: { kind: 'ping', name: 'cron on db-01' },
   responses: success(201, 'The new key, including its secret.', { key: createdKey }),
   errors: ['not_found', 'conflict'],
-  async handle({ access, params, body }, { store, clock, random, baseURL }) {
+  async handle({ access, params, body, audit }, { store, clock, random, baseURL }) {
     const project = await findProject(access, params.projectShortID, store);
+    const createdAt = clock.now();
+    const { tokenDaysMax } = await store.findTeamSettings(access.teamID);
+    const expiresAt = expiryWithToken(
+      access,
+      expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax),
+      body.expiresAt ?? null,
+    );
     const { secret, prefix, hash } = newProjectKey(body.kind, random);
     const created = await store.projectKeys.create({
       teamID: access.teamID,
@@ -130,8 +163,10 @@ const createKey = endpoint({
       name: body.name,
       prefix,
       hash,
-      createdAt: clock.now(),
+      createdAt,
       createdBy: await memberName(access, store),
+      expiresAt,
+      endsWithToken: endingToken(access)?.id ?? null,
     });
     if (created.outcome === 'project_gone')
       throw new AppError('not_found', 'The project was deleted during the request.');
@@ -140,6 +175,7 @@ const createKey = endpoint({
         'conflict',
         `The project has reached its limit of ${PROJECT_KEYS_MAX} keys. Delete one first.`,
       );
+    audit({ details: { kind: body.kind, expiresAt: writeTimeOrNull(expiresAt) } });
     const dsn = dsnOf(baseURL, secret, body.kind);
     return respond(201, { key: { ...writeKey(created.record), secret, dsn } });
   },
@@ -154,8 +190,8 @@ const deleteKey = endpoint({
   tag: 'Projects',
   summary: 'Delete a key',
   description:
-    'The key stops working: immediately on the node that answers, and within five seconds on other nodes.',
-  permission: 'write',
+    'The key stops working: immediately on the node that answers, and within five seconds on other nodes. A token needs the scope `admin`.',
+  permission: 'grant',
   params: projectKeyParams,
   responses: success(200, 'The deleted key.', { key }),
   errors: ['not_found'],

@@ -12,6 +12,7 @@ import { shareURL } from '../../public/address.ts';
 import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
+import { requireLastingAccess } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
@@ -114,7 +115,8 @@ const createShare = endpoint({
   tag: 'Sharing',
   summary: 'Create a share',
   description:
-    'Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown.',
+    'Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown. ' +
+    'A token that expires needs the scope `admin`, because the address keeps working.',
   permission: 'write',
   body: shareBody,
   bodyExample: { kind: 'status_page', title: 'Nightly jobs', scope: { kind: 'tag', tag: 'prod' } },
@@ -122,6 +124,7 @@ const createShare = endpoint({
   etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock, baseURL }) {
+    requireLastingAccess(access);
     const { kind, title, scope, slug } = body;
     const options = parseOptions(kind, SHARE_OPTIONS_DEFAULT, body);
     const wanted: Share = {

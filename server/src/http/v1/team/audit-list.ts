@@ -81,7 +81,7 @@ const listAudit = endpoint({
   summary: 'List the audit log',
   description:
     'Changes in the team, newest first, with the person or token behind each: changes through the API, sign-ins, and actions on the command line.',
-  permission: 'administer',
+  permission: 'oversee',
   query: pageQuery.extend(filter),
   responses: success(200, 'The entries.', { entries: z.array(entry), nextCursor }),
   errors: ['invalid'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
+import { endingToken } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import { newInvitationToken } from '../../../security/token.ts';
@@ -54,7 +55,7 @@ const listInvitations = endpoint({
   tag: 'Members',
   summary: 'List open invitations',
   description: 'Invitations that can still be accepted, oldest first, without their links.',
-  permission: 'administer',
+  permission: 'oversee',
   query: pageQuery,
   responses: success(200, 'The invitations.', { invitations: z.array(invitation), nextCursor }),
   errors: ['invalid'],
@@ -81,7 +82,7 @@ const createInvitation = endpoint({
   description:
     'Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the ' +
     'service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most ' +
-    `${OPEN_MAX} open invitations.`,
+    `${OPEN_MAX} open invitations. A token needs the scope \`admin\`, and its invitations end with the token.`,
   permission: 'administer',
   needsFreshSignIn: true,
   body: invitationBody,
@@ -102,8 +103,12 @@ const createInvitation = endpoint({
       role: body.role,
       hash: secret.hash,
       createdAt,
-      expiresAt: createdAt + (body.expiresInDays ?? DAYS_DEFAULT) * DAY_MS,
+      expiresAt: Math.min(
+        createdAt + (body.expiresInDays ?? DAYS_DEFAULT) * DAY_MS,
+        endingToken(access)?.endsAt ?? Number.POSITIVE_INFINITY,
+      ),
       invitedBy: access.memberID,
+      endsWithToken: access.via.kind === 'token' ? access.via.tokenID : null,
     };
     switch (await store.createInvitation(newInvitation, OPEN_MAX)) {
       case 'created':

@@ -28,7 +28,7 @@ const listMemberTokens = endpoint({
   tag: 'Members',
   summary: "List a member's tokens",
   description: "A member's tokens for this team, oldest first, without the secret part.",
-  permission: 'administer',
+  permission: 'oversee',
   params: memberParams,
   query: pageQuery,
   responses: success(200, 'The tokens.', { tokens: z.array(token), nextCursor }),

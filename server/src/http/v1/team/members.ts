@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { type Access, mayDo } from '../../../domain/access/access.ts';
+import { type Access, mayDo, roleMay } from '../../../domain/access/access.ts';
 import type { Member, TeamStore } from '../../../store/teams/contract.ts';
-import { requireWriteToken } from '../account/token-schema.ts';
 import { decodeCursorText } from '../api/cursor.ts';
 import { deletionCheckOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
-import { requireFreshSignIn } from '../api/permission.ts';
+import { requireFreshSignIn, requireScope } from '../api/permission.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
 import { respond } from '../api/respond.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
@@ -44,7 +43,7 @@ async function membersSeenBy(
   { teamID, memberID, role, scope }: Access,
   store: Pick<TeamStore, 'listMembers'>,
 ) {
-  const mayKnow = mayDo('administer', role, scope);
+  const mayKnow = mayDo('oversee', role, scope);
   const lacking = mayKnow ? await store.listMembers({ teamID, lacksFactor: true }) : null;
   const without = lacking && new Set(lacking.map(({ id }) => id));
   return {
@@ -79,7 +78,7 @@ const changeRole = endpoint({
   etag: 'checked',
   errors: ['not_found', 'conflict'],
   async handle({ access, params, body, ifMatch, audit }, { store, clock }) {
-    if (mayDo('administer', body.role, 'write')) requireFreshSignIn(access.via, clock.now());
+    if (roleMay('administer', body.role)) requireFreshSignIn(access.via, clock.now());
     const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
     const resource = await membersSeenBy(access, store);
     const check = deletionCheckOf(resource, { ifMatch, revision: body.revision });
@@ -104,14 +103,15 @@ const removeMember = endpoint({
   summary: 'Remove a member or leave the team',
   description:
     "The member's tokens, session access and open invitations are revoked immediately. Every member may leave. Removing others " +
-    "requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first.",
+    "requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first. A token needs " +
+    'the scope `admin`.',
   permission: 'read',
   params: memberParams,
   responses: success(200, 'The removed member.', { member }),
   etag: 'checked',
   errors: ['not_found', 'conflict'],
   async handle({ access, params, ifMatch, audit }, { store }) {
-    requireWriteToken(access);
+    requireScope(access, 'admin');
     const { teamID, memberID: actorID } = access;
     const resource = await membersSeenBy(access, store);
     const check = deletionCheckOf(resource, { ifMatch });

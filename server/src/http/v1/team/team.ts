@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Access, mayDo } from '../../../domain/access/access.ts';
+import type { Access } from '../../../domain/access/access.ts';
+import type { TeamSecurity } from '../../../domain/access/team-security.ts';
 import type { TeamAlerting } from '../../../domain/alerting/alert-settings.ts';
 import { toMs } from '../../../domain/duration.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -9,7 +10,7 @@ import type { AuditDetails } from '../../../store/teams/contract.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { editOf, type Resource, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { requireFreshSignIn } from '../api/permission.ts';
+import { requireFreshSignIn, requirePermission, requireScope } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, editedNames, readOnly } from '../api/read-only.ts';
 import { respondRevised } from '../api/respond.ts';
@@ -77,7 +78,8 @@ const requireTwoFactor = z.boolean().meta({
   example: false,
 });
 const tokenDaysMax = z.int().min(1).max(TOKEN_DAYS_MAX).nullable().meta({
-  description: 'Maximum lifetime of tokens in days, also for existing tokens; null for no limit.',
+  description:
+    'Maximum lifetime of tokens and project keys in days, also for existing ones; null for no limit.',
   example: null,
 });
 
@@ -134,15 +136,37 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
   };
 }
 
-/** Throws unless the requester is an owner with a fresh sign-in. Also throws if the new rules would lock the requester out. */
+/** Whether the change ends the requirement of a second factor, or lets tokens live longer. */
+function isLooser({
+  before,
+  after,
+}: {
+  readonly before: TeamSecurity;
+  readonly after: TeamSecurity;
+}): boolean {
+  const days = ({ tokenDaysMax }: TeamSecurity) => tokenDaysMax ?? Number.POSITIVE_INFINITY;
+  return (before.requiresTwoFactor && !after.requiresTwoFactor) || days(after) > days(before);
+}
+
+/**
+ * Throws unless the requester is an owner with a fresh sign-in or a token with the scope `admin`. A token can't loosen the rules that
+ * limit the token. Also throws if the new rules would lock the requester out.
+ */
 function requireSecurityChange(
-  { role, via }: Access,
-  { now, locksOut }: { readonly now: number; readonly locksOut: boolean },
+  access: Access,
+  { now, locksOut, loosens }: { readonly now: number; readonly locksOut: boolean; readonly loosens: boolean },
 ): void {
+  const { role, via } = access;
   if (role !== 'owner')
     throw new AppError(
       'forbidden',
       'Only an owner of the team may change its rules for sign-ins and tokens.',
+    );
+  requireScope(access, 'admin');
+  if (loosens && via.kind === 'token')
+    throw new AppError(
+      'forbidden',
+      'A token can’t loosen the rules for second factors and tokens. Sign in to the application to do this.',
     );
   requireFreshSignIn(via, now);
   if (locksOut)
@@ -178,7 +202,8 @@ const editTeam = endpoint({
   tag: 'Team',
   summary: 'Change the team',
   description:
-    'Omitted fields keep their value. Renaming requires an owner or admin. The rules for second factors and tokens require an owner with a fresh sign-in.',
+    'Omitted fields keep their value. Renaming requires an owner or admin, the rules for second factors and tokens an owner with a fresh sign-in. ' +
+    'A token needs the scope `admin` for both, and can’t loosen the rules.',
   permission: 'write',
   body: teamEdit,
   bodyExample: { alerting: { gatherAbove: 10 } },
@@ -201,12 +226,13 @@ const editTeam = endpoint({
             requiresTwoFactor: body.requireTwoFactor ?? requiresTwoFactor,
             tokenDaysMax: body.tokenDaysMax === undefined ? tokenDaysMax : body.tokenDaysMax,
           };
-          if (after.name !== name) requireAdministrator(access);
+          if (after.name !== name) requirePermission(access, 'administer');
           const isStricter = after.requiresTwoFactor && !requiresTwoFactor;
           if (after.requiresTwoFactor !== requiresTwoFactor || after.tokenDaysMax !== tokenDaysMax)
             requireSecurityChange(access, {
               now: clock.now(),
               locksOut: isStricter && !access.hasSecondFactor,
+              loosens: isLooser({ before, after }),
             });
           return { before, after };
         },
@@ -241,14 +267,6 @@ function securityDetails({ before, after }: Edited<TeamSettings>): AuditDetails 
       : { requireTwoFactor: after.requiresTwoFactor }),
     ...(before.tokenDaysMax === after.tokenDaysMax ? {} : { tokenDaysMax: after.tokenDaysMax }),
   };
-}
-
-function requireAdministrator({ role, scope }: Access): void {
-  if (mayDo('administer', role, scope)) return;
-  throw new AppError(
-    'forbidden',
-    `Your role ${role} does not allow renaming the team. Ask an owner or admin.`,
-  );
 }
 
 export const TEAM_ENDPOINTS = [readTeam, editTeam];

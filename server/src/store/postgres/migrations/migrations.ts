@@ -35,6 +35,7 @@ import { heldBy } from './0036-held-by.ts';
 import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
 import { pastAcknowledgements } from './0039-past-acknowledgements.ts';
+import { endsOfKeys } from './0040-ends-of-keys.ts';
 import { pingIDsInAnyCase } from './0041-ping-ids-in-any-case.ts';
 
 export interface PostgresMigration extends MigrationSource {
@@ -85,5 +86,6 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0037-ended-incidents', statements: endedIncidents, keepsOlderNodes: true },
   { name: '0038-reported-events', statements: reportedEvents, keepsOlderNodes: true },
   { name: '0039-past-acknowledgements', statements: pastAcknowledgements, keepsOlderNodes: true },
+  { name: '0040-ends-of-keys', statements: endsOfKeys, keepsOlderNodes: true },
   { name: '0041-ping-ids-in-any-case', statements: pingIDsInAnyCase, keepsOlderNodes: true },
 ];

@@ -32,6 +32,7 @@ import { heldBy } from './0036-held-by.ts';
 import { endedIncidents } from './0037-ended-incidents.ts';
 import { reportedEvents } from './0038-reported-events.ts';
 import { pastAcknowledgements } from './0039-past-acknowledgements.ts';
+import { endsOfKeys } from './0040-ends-of-keys.ts';
 import { pingIDsInAnyCase } from './0041-ping-ids-in-any-case.ts';
 
 /**
@@ -75,5 +76,6 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0037-ended-incidents', statements: endedIncidents },
   { name: '0038-reported-events', statements: reportedEvents },
   { name: '0039-past-acknowledgements', statements: pastAcknowledgements },
+  { name: '0040-ends-of-keys', statements: endsOfKeys },
   { name: '0041-ping-ids-in-any-case', statements: pingIDsInAnyCase },
 ];
