@@ -111,7 +111,7 @@ export function setUp(file: string): Owner {
 export function setUpDatabase(url: string): Owner {
   const output = execFileSync(
     process.execPath,
-    [SERVER, 'setup', '--email', 'bench@example.com', '--team', 'Bench', '--json'],
+    [SERVER, 'setup', '--email', 'bench@example.com', '--team', 'Bench', '--scope', 'admin', '--json'],
     { env: { ...process.env, ...serverEnvironment(url) }, encoding: 'utf8' },
   );
   const { token, project }: Owner = JSON.parse(output);

@@ -108,6 +108,8 @@ async function createTeam(settings: NodeJS.ProcessEnv, folder: string): Promise<
     ...named,
     '--password-file',
     passwordFile,
+    '--scope',
+    'admin',
     '--json',
   ]);
   if (exitCode !== 0) throw new Error(`setup failed: ${out}`);

@@ -1,10 +1,17 @@
 import { type Command, Option } from 'commander';
-import { ROLES, type Role } from '../domain/access/access.ts';
+import { ROLES, type Role, type Scope } from '../domain/access/access.ts';
 import { AppError } from '../domain/error.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import { type CommandLine, type CommonOptions, listing, report, withExistingStore } from './command-line.ts';
-import { chooseTeam, draftMember, generatePassword, issueToken, parseNewEmail } from './membership.ts';
+import {
+  chooseTeam,
+  draftMember,
+  generatePassword,
+  issueToken,
+  parseNewEmail,
+  tokenScopeOption,
+} from './membership.ts';
 
 interface AddOptions extends CommonOptions {
   readonly email: string;
@@ -12,6 +19,7 @@ interface AddOptions extends CommonOptions {
   readonly role: Role;
   readonly name?: string;
   readonly token?: true;
+  readonly scope: Scope;
 }
 
 /** `password` is empty for an existing account, `token` if none was requested. */
@@ -32,6 +40,7 @@ export function addMembersAdd(members: Command, cli: CommandLine): void {
     .addOption(new Option('--role <role>', "the person's role").choices(ROLES).default('member'))
     .option('--name <name>', "the person's name, for a new account")
     .option('--token', 'create an API token and print it once')
+    .addOption(tokenScopeOption())
     .option('--json', 'print JSON')
     .action(async (options: AddOptions) => {
       const result = await withExistingStore(cli, (store) => add(cli, store, options));
@@ -56,7 +65,12 @@ async function add(cli: CommandLine, store: Store, options: AddOptions): Promise
   });
   const token =
     options.token === true
-      ? await issueToken(store, { parts: cli, memberID: added.member.id, name: 'command line' })
+      ? await issueToken(store, {
+          parts: cli,
+          memberID: added.member.id,
+          name: 'command line',
+          scope: options.scope,
+        })
       : '';
   return { email, team: team.name, role: options.role, password: added.isNewUser ? password : '', token };
 }

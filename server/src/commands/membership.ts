@@ -1,4 +1,5 @@
-import type { Role } from '../domain/access/access.ts';
+import { Option } from 'commander';
+import { DEFAULT_SCOPE, type Role, SCOPES, type Scope } from '../domain/access/access.ts';
 import { isEmailAddress } from '../domain/access/email-address.ts';
 import { AppError } from '../domain/error.ts';
 import { hiddenCharacterIn } from '../domain/hidden-characters.ts';
@@ -96,17 +97,29 @@ export async function draftMember(
   };
 }
 
-/** Creates an API token with scope `write` and without expiry. Returns the token itself, which can't be shown again. */
+/** The option that chooses what the token of a command may do. */
+export function tokenScopeOption(): Option {
+  return new Option(
+    '--scope <scope>',
+    'what the API token may do; admin also allows managing members, invitations and project keys',
+  )
+    .choices(SCOPES)
+    .default(DEFAULT_SCOPE);
+}
+
+/** Creates an API token without expiry. Returns the token itself, which can't be shown again. */
 export async function issueToken(
   store: Store,
   {
     parts: { random, clock },
     memberID,
     name,
+    scope,
   }: {
     readonly parts: Pick<CommandLine, 'random' | 'clock'>;
     readonly memberID: string;
     readonly name: string;
+    readonly scope: Scope;
   },
 ): Promise<string> {
   const { token, prefix, hash } = newToken(random);
@@ -114,7 +127,7 @@ export async function issueToken(
     id: random.uuid(),
     memberID,
     name,
-    scope: 'write',
+    scope,
     prefix,
     hash,
     createdAt: clock.now(),

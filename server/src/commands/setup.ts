@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { teamSlug } from '../accounts/new-user.ts';
 import { requireGoodPassword } from '../accounts/password-rules.ts';
+import type { Scope } from '../domain/access/access.ts';
 import { AppError } from '../domain/error.ts';
 import { newShortID } from '../runtime/random.ts';
 import type { Store } from '../store/store.ts';
@@ -14,13 +15,21 @@ import {
   report,
   withStore,
 } from './command-line.ts';
-import { draftMember, generatePassword, issueToken, parseName, parseNewEmail } from './membership.ts';
+import {
+  draftMember,
+  generatePassword,
+  issueToken,
+  parseName,
+  parseNewEmail,
+  tokenScopeOption,
+} from './membership.ts';
 
 interface SetupOptions extends CommonOptions {
   readonly email: string;
   readonly team: string;
   readonly name?: string;
   readonly passwordFile?: string;
+  readonly scope: Scope;
 }
 
 /** `password` is empty if the caller chose it, or if the user already had an account. */
@@ -45,6 +54,7 @@ export function addSetup(program: Command, cli: CommandLine): void {
       '--password-file <file>',
       'read the password from a file (- for standard input) instead of generating one',
     )
+    .addOption(tokenScopeOption())
     .option('--json', 'print JSON')
     .action(async (options: SetupOptions) => {
       const result = await withStore(cli, configOf(cli), (store) => setUp(cli, store, options));
@@ -74,7 +84,12 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
     target: { kind: 'team', id: team.teamID, name },
     details: { owner: email },
   });
-  const token = await issueToken(store, { parts: cli, memberID: member.id, name: 'setup' });
+  const token = await issueToken(store, {
+    parts: cli,
+    memberID: member.id,
+    name: 'setup',
+    scope: options.scope,
+  });
   // The user may already have an account, for example after leaving all teams. The generated password is then unused.
   const isNewUser = member.userID === owner.userID;
   return {

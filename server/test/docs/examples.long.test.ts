@@ -204,6 +204,8 @@ describe.each(DOCUMENTS)('the examples of %s', (document) => {
       `reader${DOCUMENTS.indexOf(document)}@example.com`,
       '--team',
       document,
+      '--scope',
+      'admin',
       '--json',
     ];
     const { stdout } = await run(process.execPath, [PROGRAM, ...args], { env: settings });

@@ -26,9 +26,13 @@ async function openFlow() {
     baseURL: BASE_URL,
     remoteAddress: () => '192.0.2.7',
   });
-  const post = async (path: string, form: Readonly<Record<string, string>>) => {
+  const post = async (
+    path: string,
+    form: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const body = new URLSearchParams({ client_id: 'overdue-cli', ...form });
-    const response = await app.request(path, { method: 'POST', body });
+    const response = await app.request(path, { method: 'POST', body, headers });
     return { status: response.status, headers: response.headers, json: await response.json() };
   };
   return {
@@ -129,6 +133,80 @@ describe('a program login', () => {
     expect(await confirm('approve', { userCode: late.user_code, name: 'late' })).toMatchObject({
       status: 404,
     });
+  });
+
+  test('a login that was approved but not received in time gets no token', async () => {
+    const { api, begin, poll, confirm } = await openFlow();
+    const { user_code: userCode, device_code: deviceCode } = await begin();
+    expect(await confirm('approve', { userCode, name: 'late' })).toMatchObject({ status: 201 });
+    api.clock.time += 10 * MINUTE;
+    // RFC 8628, section 3.5: the device_code has expired.
+    expect(await poll(deviceCode)).toMatchObject({ status: 400, json: error('expired_token') });
+  });
+
+  test('of several simultaneous polls, one gets the token', async () => {
+    const { begin, poll, confirm } = await openFlow();
+    const { user_code: userCode, device_code: deviceCode } = await begin();
+    await confirm('approve', { userCode, name: 'once' });
+    const polls = await Promise.all(Array.from({ length: 5 }, () => poll(deviceCode)));
+    expect(polls.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
+  });
+
+  test('a token that is revoked before the program receives it is never given', async () => {
+    const { api, begin, poll, confirm } = await openFlow();
+    const { user_code: userCode, device_code: deviceCode } = await begin();
+    const { data } = await confirm('approve', { userCode, name: 'revoked' });
+    const { token } = z.object({ token: z.object({ id: z.string() }) }).parse(data);
+    expect(await api.send('DELETE', `/v1/tokens/${token.id}/`)).toMatchObject({ status: 200 });
+    expect(await poll(deviceCode)).toMatchObject({ status: 400, json: error('access_denied') });
+  });
+
+  test.each([
+    [{}, {}, 'owner', 'write'],
+    [{ scope: 'read' }, {}, 'owner', 'read'],
+    [{ scope: 'admin' }, {}, 'owner', 'admin'],
+    [{ scope: 'admin' }, {}, 'viewer', 'read'],
+    [{ scope: 'admin' }, { scope: 'read' }, 'owner', 'read'],
+    [{ scope: 'read' }, { scope: 'write' }, 'owner', 'write'],
+  ] as const)(
+    'a program that asks for %j, approved with %j by the role %s, gets the scope %s',
+    async (asked, chosen, role, scope) => {
+      const { api, begin, confirm } = await openFlow();
+      const person = await api.addMember(api.owner.teamID, role);
+      const { user_code: userCode } = await begin(asked);
+      const approved = await confirm('approve', { userCode, name: 'a', ...chosen }, person);
+      expect(approved).toMatchObject({ status: 201, data: { token: { scope } } });
+    },
+  );
+
+  test.each([
+    ['a zero-width space', 'db\u200b1', 'db1'],
+    ['a tag character', 'db1\u{e0041}', 'db1'],
+    ['a direction mark', 'db\u202e1', 'db1'],
+    ['a line break', 'db1\nApproved', 'db1Approved'],
+    ['nothing hidden', 'büro-01', 'büro-01'],
+  ])('the host name of a program with %s is shown without hidden characters', async (_what, sent, shown) => {
+    const { begin, confirm } = await openFlow();
+    const { user_code: userCode } = await begin({ host_name: sent });
+    expect((await confirm('find', { userCode })).data).toMatchObject({
+      deviceAuthorization: { hostName: shown },
+    });
+  });
+
+  test('a page in a browser can’t use up the logins of its visitor’s address', async () => {
+    const { post, begin } = await openFlow();
+    const byPage = [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: BASE_URL },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ];
+    for (let times = 0; times < 80; times += 1)
+      expect(await post('/oauth/device_authorization', {}, byPage[times % byPage.length])).toMatchObject({
+        status: 403,
+        json: error('invalid_request'),
+      });
+    await begin();
   });
 
   test('a program must poll at intervals, which grow after each early poll', async () => {

@@ -151,7 +151,7 @@ describe('tokens', () => {
 
   test.each([
     [{}, ['name']],
-    [{ name: 'a', scope: 'admin' }, ['scope']],
+    [{ name: 'a', scope: 'all' }, ['scope']],
     [{ name: 'a', token: 'ovd_mine' }, ['token']],
   ])('the token %j is refused', async (json, fields) => {
     expect(wrongFields(await make(await openAPI(), json))).toEqual(fields);

@@ -64,16 +64,17 @@ export function errorIn({ json }: ManagementResponse): string {
   return z.object({ error: z.string() }).parse(json).error;
 }
 
-/** The Management API over a database that contains only the team Acme and keys of its default project. */
-export async function openManagement({
-  allowance = 1000,
-  apiRate = { perSecond: 0, burst: 0 },
-  sign = (text: string) => createHmac('sha256', 'test').update(text).digest('base64url').slice(0, 32),
-} = {}): Promise<Management> {
-  const api = await openAPI();
-  const { store, clock, owner } = api;
+/** The Management API over the database of another API. */
+export function managementOf(
+  { store, clock }: Pick<API, 'store' | 'clock'>,
+  {
+    allowance = 1000,
+    apiRate = { perSecond: 0, burst: 0 },
+    sign = (text: string) => createHmac('sha256', 'test').update(text).digest('base64url').slice(0, 32),
+  } = {},
+): Hono<{ Bindings: HttpBindings }> {
   const log = () => {};
-  const app: Hono<{ Bindings: HttpBindings }> = createManagement(
+  return createManagement(
     {
       store,
       clock: { now: () => clock.time, monotonic: () => clock.time, after: () => () => {} },
@@ -89,6 +90,13 @@ export async function openManagement({
     },
     () => {},
   );
+}
+
+/** The Management API over a database that contains only the team Acme and keys of its default project. */
+export async function openManagement(settings?: Parameters<typeof managementOf>[1]): Promise<Management> {
+  const api = await openAPI();
+  const { store, clock, owner } = api;
+  const app = managementOf(api, settings);
 
   const addKey: Management['addKey'] = async (kind, { teamID, projectShortID } = owner) => {
     const secret = systemRandom.text(BASE62, kind === 'ping' ? 22 : 32);

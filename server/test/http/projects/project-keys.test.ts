@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
 import { hashToken } from '../../../src/security/token.ts';
-import { type API, type APIResponse, openAPI, wrongFields } from '../api.ts';
+import { makeToken } from '../../callers.ts';
+import { type API, type APIResponse, DAY, NOW, openAPI, wrongFields } from '../api.ts';
+import { managementOf } from '../healthchecks/management.ts';
 
 const listed = z.strictObject({
   shortID: z.string().regex(/^[2-9a-z]{10}$/),
@@ -66,6 +68,83 @@ describe('keys of a project', () => {
     expect(await api.send('DELETE', `${path}${theirs.shortID}/`)).toMatchObject({ status: 404 });
     expect(await api.send('DELETE', `${other}/`)).toMatchObject({ status: 200 });
     expect(await api.store.projectKeys.findInAnyTeam(hashToken(theirs.secret))).toBeNull();
+  });
+
+  test('a key expires, and its list shows the time', async () => {
+    const { api, project, path } = await open();
+    const expiresAt = new Date(NOW + DAY).toISOString();
+    const make = (kind: string) => api.send('POST', path, { json: { kind, name: kind, expiresAt } });
+    const made = await make('read_write');
+    expect(keyIn(made)).toMatchObject({ expiresAt });
+    const headers = { 'X-Api-Key': keyIn(made).secret };
+    const read = async () => (await managementOf(api).request('/api/v3/checks/', { headers })).status;
+    expect(await read()).toBe(200);
+    api.clock.time += DAY;
+    expect(await read()).toBe(401);
+    expect(await keysOf(api, project)).toMatchObject([{ expiresAt }]);
+    expect(wrongFields(await make('ping'))).toEqual(['expiresAt']);
+  });
+
+  test('a team limits the lifetime of existing and new keys, as of tokens', async () => {
+    const { api, project, path, createKey } = await open();
+    const { secret } = keyIn(await createKey('read'));
+    expect(await api.send('PATCH', '/v1/team/', { json: { tokenDaysMax: 30 } })).toMatchObject({
+      status: 200,
+    });
+    const end = new Date(NOW + 30 * DAY).toISOString();
+    expect(await keysOf(api, project)).toMatchObject([{ expiresAt: end }]);
+    const later = { kind: 'ping', name: 'x', expiresAt: new Date(NOW + 31 * DAY).toISOString() };
+    // The token of the request ends with the limit, too.
+    const session = await api.sessionOf(api.owner);
+    const refused = await api.send('POST', path, { as: null, headers: session, json: later });
+    expect(wrongFields(refused)).toEqual(['expiresAt']);
+    const made = await api.send('POST', path, {
+      as: null,
+      headers: session,
+      json: { kind: 'ping', name: 'x' },
+    });
+    expect(keyIn(made)).toMatchObject({ expiresAt: end });
+    api.clock.time += 30 * DAY;
+    const headers = { 'X-Api-Key': secret };
+    expect((await managementOf(api).request('/api/v3/checks/', { headers })).status).toBe(401);
+  });
+
+  test('a key that an expiring token creates ends with the token, when it expires and when it is revoked', async () => {
+    const { api, project, path } = await open();
+    const { owner, store, clock } = api;
+    const expiresAt = NOW + 60_000;
+    const token = () => makeToken(store, { ...owner, scope: 'admin', expiresAt }, clock.time);
+    const as = await token();
+    const make = (json = {}) =>
+      api.send('POST', path, { as, json: { kind: 'read_write', name: 'k', ...json } });
+    const key = keyIn(await make());
+    expect(key.expiresAt).toBe(new Date(expiresAt).toISOString());
+    const earlier = new Date(NOW + 30_000).toISOString();
+    expect(keyIn(await make({ expiresAt: earlier }))).toMatchObject({ expiresAt: earlier });
+    expect(wrongFields(await make({ expiresAt: new Date(NOW + DAY).toISOString() }))).toEqual(['expiresAt']);
+
+    const revoked = await token();
+    const theirs = keyIn(await api.send('POST', path, { as: revoked, json: { kind: 'ping', name: 'r' } }));
+    expect(await store.projectKeys.findInAnyTeam(hashToken(theirs.secret))).not.toBeNull();
+    await api.send('DELETE', `/v1/tokens/${revoked.tokenID}/`);
+    expect(await store.projectKeys.findInAnyTeam(hashToken(theirs.secret))).toBeNull();
+
+    // Keys of a token without an end, and of a session, stay.
+    expect(await keysOf(api, project)).toHaveLength(2);
+    const lasting = await makeToken(store, { ...owner, scope: 'admin' }, clock.time);
+    const kept = keyIn(await api.send('POST', path, { as: lasting, json: { kind: 'ping', name: 'kept' } }));
+    await api.send('DELETE', `/v1/tokens/${lasting.tokenID}/`);
+    expect(await store.projectKeys.findInAnyTeam(hashToken(kept.secret))).toMatchObject({ expiresAt: null });
+  });
+
+  test('the audit log names the kind and the end of a new key', async () => {
+    const { api, createKey } = await open();
+    await createKey('read_write');
+    const [entry] = await api.store.listAudit(api.owner.teamID, { limit: 1 });
+    expect(entry).toMatchObject({
+      action: 'project_key.create',
+      details: { kind: 'read_write', expiresAt: null },
+    });
   });
 
   test.each([

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeProjectToken, makeToken } from '../../callers.ts';
 import { openWorld } from '../../walk/furnished-team.ts';
 import { bySession, SAME_ORIGIN } from '../../walk/walking.ts';
 import { DAY, NOW, openAPI, wrongFields } from '../api.ts';
@@ -82,6 +84,164 @@ describe('a new token', () => {
     });
     clock.time += 30 * DAY;
     expect(await send('GET', '/v1/tokens/')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a token with the scope admin', () => {
+  test.each([
+    ['a renamed team', { name: 'Acme 2' }],
+    ['a limit of the lifetime', { tokenDaysMax: 30 }],
+  ])('is needed for %s', async (_what, json) => {
+    const { owner, send, store } = await openAPI();
+    const as = await makeToken(store, { ...owner, scope: 'write' }, NOW);
+    const refused = await send('PATCH', '/v1/team/', { as, json });
+    expect(refused).toMatchObject({ status: 403, error: { code: 'admin_scope_required' } });
+    expect(refused.error?.message).toContain('overdue login --scope admin');
+    expect(await send('PATCH', '/v1/team/', { json })).toMatchObject({ status: 200 });
+  });
+
+  test('makes the rules of the team stricter, but a token never loosens them to extend its own life', async () => {
+    const api = await openAPI();
+    const { send, sessionOf, owner } = api;
+    const headers = await sessionOf(owner);
+    const byPerson = (json: object) => send('PATCH', '/v1/team/', { as: null, headers, json });
+    const byToken = (json: object) => send('PATCH', '/v1/team/', { json });
+    expect(await byToken({ tokenDaysMax: 30 })).toMatchObject({ status: 200 });
+    expect(await byToken({ tokenDaysMax: 20 })).toMatchObject({ status: 200 });
+    for (const tokenDaysMax of [21, null]) {
+      const refused = await byToken({ tokenDaysMax });
+      expect(refused).toMatchObject({ status: 403, error: { code: 'forbidden' } });
+      expect(refused.error?.message).toContain('A token can’t loosen');
+    }
+    expect((await send('GET', '/v1/team/')).data).toMatchObject({ team: { tokenDaysMax: 20 } });
+    expect(await byPerson({ tokenDaysMax: null })).toMatchObject({ status: 200 });
+  });
+
+  test('invites people until the token ends, and its open invitations end with the token', async () => {
+    const { owner, send, store, clock } = await openAPI();
+    const expiresAt = NOW + 60_000;
+    const as = await makeToken(store, { ...owner, scope: 'admin', expiresAt }, NOW);
+    const invite = async (by: typeof as) =>
+      (await send('POST', '/v1/invitations/', { as: by, json: { role: 'admin' } })).data.invitation;
+    expect(await invite(as)).toMatchObject({ expiresAt: new Date(expiresAt).toISOString() });
+    const lasting = await makeToken(store, { ...owner, scope: 'admin' }, NOW);
+    const { url } = z.object({ url: z.string() }).parse(await invite(lasting));
+    const accept = () =>
+      send('POST', '/v1/invitations/accept/', {
+        as: null,
+        headers: SAME_ORIGIN,
+        json: {
+          token: url.slice(-40),
+          name: 'Eve',
+          email: 'eve@example.com',
+          password: 'correct horse battery',
+        },
+      });
+    await send('DELETE', `/v1/tokens/${lasting.tokenID}/`);
+    expect((await send('GET', '/v1/invitations/')).data.invitations).toHaveLength(1);
+    expect(await accept()).toMatchObject({ status: 404 });
+    clock.time = expiresAt;
+    expect((await send('GET', '/v1/invitations/')).data.invitations).toEqual([]);
+  });
+
+  test('is never given without a choice', async () => {
+    const { create } = await openPerson();
+    expect((await create({})).data).toMatchObject({ token: { scope: 'write' } });
+    expect((await create({ scope: 'admin' })).data).toMatchObject({ token: { scope: 'admin' } });
+  });
+});
+
+describe('a token that expires', () => {
+  test('imports keys of another service only with the scope admin, and the keys end with the token', async () => {
+    const { owner, send, store } = await openAPI();
+    const json = {
+      source: 'healthchecks',
+      files: [{ name: 'checks.json', text: '{"checks":[]}' }],
+      pingKey: 'AAAAAAAAAAAAAAAAAAAAAA',
+      dryRun: false,
+    };
+    const expiresAt = NOW + 60_000;
+    const token = (scope: 'write' | 'admin') => makeToken(store, { ...owner, scope, expiresAt }, NOW);
+    expect(await send('POST', '/v1/imports/', { as: await token('write'), json })).toMatchObject({
+      status: 403,
+      error: { code: 'admin_scope_required' },
+    });
+    expect(await send('POST', '/v1/imports/', { as: await token('admin'), json })).toMatchObject({
+      status: 200,
+    });
+    expect(await store.projectKeys.list(owner.teamID)).toMatchObject([{ expiresAt }]);
+  });
+
+  test('applies a file, but publishes a new status page only with the scope admin', async () => {
+    const { owner, send, store } = await openAPI();
+    const apply = (as: typeof owner, statusPages: object) =>
+      send('POST', '/v1/configuration/', {
+        as,
+        json: {
+          file: 'production',
+          sections: { monitors: { a: { name: 'a' } }, statusPages },
+          dryRun: false,
+        },
+      });
+    const token = (scope: 'write' | 'admin', expiresAt?: number) =>
+      makeToken(store, { ...owner, scope, ...(expiresAt === undefined ? {} : { expiresAt }) }, NOW);
+    const expiring = await token('write', NOW + 60_000);
+    const refused = await apply(expiring, { jobs: { title: 'Jobs' } });
+    expect(refused).toMatchObject({ status: 403, error: { code: 'admin_scope_required' } });
+    expect(refused.error?.message).toContain('the status page “Jobs”');
+    expect((await send('GET', '/v1/monitors/')).data.monitors).toEqual([]);
+    expect(await apply(expiring, {})).toMatchObject({ status: 200 });
+    expect(await apply(await token('write'), { jobs: { title: 'Jobs' } })).toMatchObject({ status: 200 });
+    // The address exists, so changes need no more than the scope write.
+    expect(await apply(expiring, { jobs: { title: 'Nightly jobs' } })).toMatchObject({ status: 200 });
+    const moved = { jobs: { title: 'Nightly jobs', slug: 'elsewhere' } };
+    expect(await apply(expiring, moved)).toMatchObject({ status: 403 });
+    expect(await apply(await token('admin', NOW + 60_000), moved)).toMatchObject({ status: 200 });
+  });
+
+  test('gives no lasting address of a calendar or a public page without the scope admin', async () => {
+    const { owner, send, store } = await openAPI();
+    const share = { kind: 'status_page', title: 'Jobs', scope: { kind: 'team' } };
+    const expiresAt = NOW + 60_000;
+    const expiring = await makeToken(store, { ...owner, scope: 'write', expiresAt }, NOW);
+    const lasting = await makeToken(store, { ...owner, scope: 'write' }, NOW);
+    for (const [path, json] of [
+      ['/v1/shares/', share],
+      ['/v1/on-call/calendar/', undefined],
+    ] as const) {
+      expect(await send('POST', path, { as: expiring, json })).toMatchObject({
+        status: 403,
+        error: { code: 'admin_scope_required' },
+      });
+      expect(await send('POST', path, { as: lasting, json })).toMatchObject({ status: 201 });
+    }
+  });
+});
+
+describe('a token that is limited to projects', () => {
+  test('creates keys of these projects alone, and nothing for the team, also with the scope admin', async () => {
+    const api = await openAPI();
+    const { owner, send, store } = api;
+    const shortIDOf = (data: object) =>
+      z.object({ project: z.object({ shortID: z.string() }) }).parse(data).project.shortID;
+    const own = shortIDOf((await send('POST', '/v1/projects/', { json: { name: 'own' } })).data);
+    const other = shortIDOf((await send('POST', '/v1/projects/', { json: { name: 'other' } })).data);
+    const as = await makeProjectToken(store, { ...owner, projects: [own] }, NOW);
+    const json = { kind: 'read_write', name: 'k' };
+    expect(await send('POST', `/v1/projects/${own}/keys/`, { as, json })).toMatchObject({ status: 201 });
+    expect(await send('POST', `/v1/projects/${other}/keys/`, { as, json })).toMatchObject({ status: 404 });
+    for (const [method, path, body] of [
+      ['POST', '/v1/invitations/', { role: 'viewer' }],
+      ['PATCH', `/v1/members/${owner.memberID}/`, { role: 'viewer' }],
+      ['POST', '/v1/team/transfer/', { memberID: owner.memberID }],
+      ['PATCH', '/v1/team/', { name: 'x' }],
+      ['POST', '/v1/shares/', { kind: 'badge', title: 'x', scope: { kind: 'team' } }],
+      ['POST', '/v1/on-call/calendar/', undefined],
+    ] as const)
+      expect(await send(method, path, { as, json: body }), path).toMatchObject({
+        status: 403,
+        error: { code: 'forbidden' },
+      });
   });
 });
 

@@ -44,7 +44,7 @@ export function describeAccounts(open: OpenDatabase): void {
         memberID: 'member-acme',
         userID: 'user-acme',
         role: 'owner',
-        scope: 'write',
+        scope: 'admin',
         projects: null,
         hasSecondFactor: false,
         lacksSecondFactor: false,

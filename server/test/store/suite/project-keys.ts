@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
 import type { NewProjectKey } from '../../../src/store/project-keys/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { createMonitorEdit, recordOf } from '../../edits.ts';
+import { createEdit, createMonitorEdit, recordOf } from '../../edits.ts';
 import {
+  DAY,
   eachTest,
   MINUTE,
   makeMonitor,
   makeTeam,
   NOON,
+  newMember,
   newMonitor,
   newProject,
   type OpenDatabase,
@@ -119,6 +121,82 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await hashes()).toEqual(['short-c']);
     });
 
+    test('the end of a key is its own expiry or the end of the team’s limit, also where slugs are remembered', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      await makeKey(store, team, 'a', { expiresAt: NOON + 20 * DAY });
+      await makeMonitor(store, { teamID: team.id, projectID: team.projectID, name: 'job' });
+      const address = { keyHash: 'hash-a', slug: 'job' };
+      const ends = async () => [
+        (await store.projectKeys.findInAnyTeam('hash-a'))?.expiresAt,
+        (store.slugs.findCached(address, 0) ?? (await store.slugs.find(address, 0)))?.key.expiresAt,
+      ];
+      const limit = (tokenDaysMax: number | null) => store.changeTeam(team.id, createEdit({ tokenDaysMax }));
+      expect(await ends()).toEqual([NOON + 20 * DAY, NOON + 20 * DAY]);
+      await limit(10);
+      expect(await ends()).toEqual([NOON + 10 * DAY, NOON + 10 * DAY]);
+      await limit(null);
+      expect(await ends()).toEqual([NOON + 20 * DAY, NOON + 20 * DAY]);
+    });
+
+    test('keys and invitations end with the token that created them, also when its member leaves', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      await makeMonitor(store, { teamID: team.id, projectID: team.projectID, name: 'job' });
+      const memberID = 'member-ann';
+      expect(await store.addMember(team.id, newMember('ann'))).toMatchObject({
+        outcome: 'added',
+        member: { id: memberID },
+      });
+      for (const [id, owner] of [
+        ['token-1', memberID],
+        ['token-2', memberID],
+        ['token-3', 'member-acme'],
+      ] as const)
+        await store.createToken({
+          id,
+          memberID: owner,
+          name: id,
+          scope: 'admin',
+          prefix: 'ovd_abcd',
+          hash: `hash ${id}`,
+          createdAt: NOON,
+          expiresAt: NOON + DAY,
+          projects: null,
+        });
+      await makeKey(store, team, 'a', { endsWithToken: 'token-1' });
+      await makeKey(store, team, 'b', { endsWithToken: 'token-2' });
+      await makeKey(store, team, 'c', { endsWithToken: 'token-3' });
+      const invitation = {
+        id: 'invitation-1',
+        teamID: team.id,
+        email: null,
+        role: 'viewer',
+        hash: 'hash-invitation',
+        createdAt: NOON,
+        expiresAt: NOON + DAY,
+        invitedBy: 'member-acme',
+        endsWithToken: 'token-3',
+      } as const;
+      expect(await store.createInvitation(invitation, 10)).toBe('created');
+      const find = async (name: string) => {
+        const address = { keyHash: `hash-${name}`, slug: 'job' };
+        const ofSlug = store.slugs.findCached(address, 0) ?? (await store.slugs.find(address, 0));
+        expect(ofSlug === null).toBe((await store.projectKeys.findInAnyTeam(`hash-${name}`)) === null);
+        return ofSlug !== null;
+      };
+      const working = async () => [await find('a'), await find('b'), await find('c')];
+      expect(await working()).toEqual([true, true, true]);
+      await store.revokeToken(memberID, 'token-1');
+      expect(await working()).toEqual([false, true, true]);
+      await store.changeMembership({ teamID: team.id, actorID: 'member-acme', memberID, action: 'remove' });
+      expect(await working()).toEqual([false, false, true]);
+      expect(await store.listInvitations({ id: 'invitation-1' }, NOON)).toHaveLength(1);
+      await store.revokeToken('member-acme', 'token-3');
+      expect(await working()).toEqual([false, false, false]);
+      expect(await store.listInvitations({ id: 'invitation-1' }, NOON)).toEqual([]);
+    });
+
     test('the last use of a key is recorded, at most once a minute', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
@@ -144,15 +222,16 @@ export function describeProjectKeys(open: OpenDatabase): void {
         projectID: team.projectID,
         projectShortID: 'project-acme',
       };
+      const key = { expiresAt: null };
       const find = (slug: string, keyHash = 'hash-a') => store.slugs.find({ keyHash, slug }, 0);
-      expect(await find('nightly')).toEqual({ project, monitors: [] });
+      expect(await find('nightly')).toEqual({ project, key, monitors: [] });
       const wish = { teamID: team.id, projectID: team.projectID, slug: 'nightly' };
       const { id } = await makeMonitor(store, { ...wish, name: 'first' });
       const first = { monitorID: id, pingID: 'Ping-first', revision: 1 };
-      expect(await find('nightly')).toEqual({ project, monitors: [first] });
+      expect(await find('nightly')).toEqual({ project, key, monitors: [first] });
       // The cache contains exactly the found monitors.
       const cached = store.slugs.findCached({ keyHash: 'hash-a', slug: 'nightly' }, 0);
-      expect(cached).toEqual({ project, monitors: [first] });
+      expect(cached).toEqual({ project, key, monitors: [first] });
       await makeMonitor(store, { ...wish, name: 'second' });
       await makeMonitor(store, { ...wish, name: 'third' });
       const ambiguous = await find('nightly');

@@ -116,7 +116,7 @@ export function describeTenancy(open: OpenDatabase): void {
       await store.addMember('team-acme', newMember('eve', { role: 'viewer' }));
       await store.createToken(newToken('1', 'member-eve', { scope: 'read' }));
       expect(await store.authenticate('hash-1', NOON)).toEqual({
-        via: { kind: 'token', tokenID: '1', name: 'Token 1' },
+        via: { kind: 'token', tokenID: '1', name: 'Token 1', endsAt: null },
         teamID: 'team-acme',
         memberID: 'member-eve',
         userID: 'user-eve',
