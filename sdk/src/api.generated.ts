@@ -6,7 +6,7 @@ export interface Error {
   readonly data: {
     readonly error: {
       /** Kind of error, from this closed list. */
-      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
+      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "admin_scope_required" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
       /** Cause of the error and its remedy, in English. */
       readonly message: string;
       /** Every invalid field. Only with status 422. */
@@ -26,7 +26,7 @@ export interface Stale {
   readonly data: {
     readonly error: {
       /** Kind of error, from this closed list. */
-      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
+      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "admin_scope_required" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
       /** Cause of the error and its remedy, in English. */
       readonly message: string;
       /** Every invalid field. Only with status 422. */
@@ -1846,7 +1846,7 @@ export interface Team {
   readonly alerting: TeamAlerting;
   /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all requests about this team. */
   readonly requireTwoFactor: boolean;
-  /** Maximum lifetime of tokens in days, also for existing tokens; null for no limit. */
+  /** Maximum lifetime of tokens and project keys in days, also for existing ones; null for no limit. */
   readonly tokenDaysMax: number | null;
   /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision: number;
@@ -1873,7 +1873,7 @@ export interface TeamEdit {
   readonly alerting?: TeamAlertingEdit | undefined;
   /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all requests about this team. */
   readonly requireTwoFactor?: boolean | undefined;
-  /** Maximum lifetime of tokens in days, also for existing tokens; null for no limit. */
+  /** Maximum lifetime of tokens and project keys in days, also for existing ones; null for no limit. */
   readonly tokenDaysMax?: number | null | undefined;
   /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
   readonly revision?: number | undefined;
@@ -1966,8 +1966,8 @@ export interface Token {
   /** Identifies the token in this API. */
   readonly id: string;
   readonly name: string;
-  /** `read` allows reading; `write` also allows changes. */
-  readonly scope: "read" | "write";
+  /** `read` allows reading; `write` also allows changes; `admin` also allows managing members, invitations, the keys of projects and the rules of the team. */
+  readonly scope: "read" | "write" | "admin";
   /** First characters of the token, for recognizing it. */
   readonly prefix: string;
   /** Creation time. */
@@ -2144,6 +2144,8 @@ export interface ProjectKey {
   readonly createdBy: string;
   /** Time of the last request with the key, to the minute; null if there was none. Not recorded for `ping` keys. */
   readonly lastUsedAt: string | null;
+  /** Expiry time, set for the key or by the team; null if the key does not expire. */
+  readonly expiresAt: string | null;
 }
 
 export interface CreatedProjectKey {
@@ -2160,6 +2162,8 @@ export interface CreatedProjectKey {
   readonly createdBy: string;
   /** Time of the last request with the key, to the minute; null if there was none. Not recorded for `ping` keys. */
   readonly lastUsedAt: string | null;
+  /** Expiry time, set for the key or by the team; null if the key does not expire. */
+  readonly expiresAt: string | null;
   /** The key itself: 22 letters and digits for the kind `ping`, 32 for the others. It is never shown again. */
   readonly secret: string;
   /** The key as a DSN for Sentry clients; null unless the kind is `ping`. */
@@ -2171,14 +2175,16 @@ export interface ProjectKeyInput {
   readonly kind: "ping" | "read_write" | "read";
   /** Purpose of the key. */
   readonly name: string;
+  /** RFC 3339 time in the future at which the key expires. Default: never, or the latest time that the team allows. A key that an expiring token creates ends with the token. */
+  readonly expiresAt?: string | null | undefined;
 }
 
 export interface CreatedToken {
   /** Identifies the token in this API. */
   readonly id: string;
   readonly name: string;
-  /** `read` allows reading; `write` also allows changes. */
-  readonly scope: "read" | "write";
+  /** `read` allows reading; `write` also allows changes; `admin` also allows managing members, invitations, the keys of projects and the rules of the team. */
+  readonly scope: "read" | "write" | "admin";
   /** First characters of the token, for recognizing it. */
   readonly prefix: string;
   /** Creation time. */
@@ -2196,8 +2202,8 @@ export interface CreatedToken {
 export interface TokenInput {
   /** Purpose of the token. */
   readonly name: string;
-  /** Default: `write`, or `read` if your role is read-only. */
-  readonly scope?: "read" | "write" | undefined;
+  /** Default: `write`, or `read` if your role is read-only. The scope `admin` is never a default: a token with it can give others access. */
+  readonly scope?: "read" | "write" | "admin" | undefined;
   /** RFC 3339 time in the future at which the token expires. Default: never, or the latest time that the team allows. */
   readonly expiresAt?: string | null | undefined;
   /** `shortID`s of up to 100 projects. The token then reads and changes only these projects and their monitors, and nothing that belongs to the whole team. Empty for the whole team. */
@@ -2210,7 +2216,7 @@ export interface DeviceAuthorization {
   /** Address of the request. */
   readonly remoteAddress: string;
   /** Scope that the program asks for. */
-  readonly scope: "read" | "write";
+  readonly scope: "read" | "write" | "admin";
   /** Start of the login. */
   readonly createdAt: string;
   /** Time until which the login can be confirmed. */
@@ -2225,8 +2231,8 @@ export interface UserCode {
 export interface DeviceApproval {
   /** Purpose of the token. */
   readonly name: string;
-  /** Default: `write`, or `read` if your role is read-only. */
-  readonly scope?: "read" | "write" | undefined;
+  /** Default: the scope that the program asks for, as far as your role allows. */
+  readonly scope?: "read" | "write" | "admin" | undefined;
   /** RFC 3339 time in the future at which the token expires. Default: never, or the latest time that the team allows. */
   readonly expiresAt?: string | null | undefined;
   /** `shortID`s of up to 100 projects. The token then reads and changes only these projects and their monitors, and nothing that belongs to the whole team. Empty for the whole team. */
@@ -3060,13 +3066,13 @@ export interface Inputs {
   };
   /** Read your calendar of shifts. Says whether you have a calendar. Its address was shown when it was created and can’t be read again. */
   readonly readOnCallCalendar: {};
-  /** Create the address of your calendar. Returns the secret address of an iCalendar file with your shifts of all schedules. An earlier address stops working. */
+  /** Create the address of your calendar. Returns the secret address of an iCalendar file with your shifts of all schedules. An earlier address stops working. A token that expires needs the scope `admin`, because the address keeps working. */
   readonly createOnCallCalendar: {};
   /** Revoke the address of your calendar. The address stops working immediately. */
   readonly deleteOnCallCalendar: {};
   /** List shares. All shares, oldest first. A team has at most 100. */
   readonly listShares: {};
-  /** Create a share. Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown. */
+  /** Create a share. Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown. A token that expires needs the scope `admin`, because the address keeps working. */
   readonly createShare: {
     readonly body: ShareInput;
   };
@@ -3095,7 +3101,7 @@ export interface Inputs {
   };
   /** Read the team. The team of your token, with its noise reduction and security rules. */
   readonly readTeam: {};
-  /** Change the team. Omitted fields keep their value. Renaming requires an owner or admin. The rules for second factors and tokens require an owner with a fresh sign-in. */
+  /** Change the team. Omitted fields keep their value. Renaming requires an owner or admin, the rules for second factors and tokens an owner with a fresh sign-in. A token needs the scope `admin` for both, and can’t loosen the rules. */
   readonly editTeam: {
     readonly headers?: {
       /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
@@ -3141,7 +3147,7 @@ export interface Inputs {
     } | undefined;
     readonly body: MemberEdit;
   };
-  /** Remove a member or leave the team. The member's tokens, session access and open invitations are revoked immediately. Every member may leave. Removing others requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first. */
+  /** Remove a member or leave the team. The member's tokens, session access and open invitations are revoked immediately. Every member may leave. Removing others requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first. A token needs the scope `admin`. */
   readonly removeMember: {
     readonly params: {
       /** The member's `memberID`. */
@@ -3191,7 +3197,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Invite a person. Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most 100 open invitations. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  /** Invite a person. Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most 100 open invitations. A token needs the scope `admin`, and its invitations end with the token. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly createInvitation: {
     readonly body: InvitationInput;
   };
@@ -3265,7 +3271,7 @@ export interface Inputs {
       readonly projectShortID: string;
     };
   };
-  /** Create a key. Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's membership. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  /** Create a key. Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's membership. A token needs the scope `admin`; if the token expires or is revoked before its expiry, the key ends with the token. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly createProjectKey: {
     readonly params: {
       /** The project's `shortID`. */
@@ -3273,7 +3279,7 @@ export interface Inputs {
     };
     readonly body: ProjectKeyInput;
   };
-  /** Delete a key. The key stops working: immediately on the node that answers, and within five seconds on other nodes. */
+  /** Delete a key. The key stops working: immediately on the node that answers, and within five seconds on other nodes. A token needs the scope `admin`. */
   readonly deleteProjectKey: {
     readonly params: {
       /** The project's `shortID`. */
@@ -3306,7 +3312,7 @@ export interface Inputs {
   readonly findDeviceAuthorization: {
     readonly body: UserCode;
   };
-  /** Approve a program login. Creates a token for this team, which the program gets with its next request. A login can be approved once. Only a signed-in person can approve one: a token can't. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  /** Approve a program login. Creates a token for this team, which the program gets once, with its next request before the login expires. A login can be approved once. Only a signed-in person can approve one: a token can't. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly approveDeviceAuthorization: {
     readonly body: DeviceApproval;
   };

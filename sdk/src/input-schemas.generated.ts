@@ -2591,6 +2591,14 @@ export const PROJECT_KEY_INPUT: InputSchema = {
       "minLength": 1,
       "maxLength": 200,
       "example": "cron on db-01"
+    },
+    "expiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2099-11-02T00:00:00Z"
     }
   },
   "required": [
@@ -2614,7 +2622,8 @@ export const TOKEN_INPUT: InputSchema = {
       "type": "string",
       "enum": [
         "read",
-        "write"
+        "write",
+        "admin"
       ],
       "example": "write"
     },

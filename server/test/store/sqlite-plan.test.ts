@@ -97,6 +97,7 @@ describe('SQLite reads by index', () => {
   test('the monitors of a slug are read by index', () => {
     expect(explain(FIND_BY_SLUG, ['s', 'h'])).toEqual([
       'SEARCH k USING INDEX sqlite_autoindex_project_keys_2 (hash=?)',
+      'SEARCH t USING INDEX sqlite_autoindex_teams_1 (id=?)',
       'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH m USING INDEX monitors_slug (project_id=? AND slug=?) LEFT-JOIN',
     ]);

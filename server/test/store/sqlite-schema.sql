@@ -152,13 +152,15 @@ CREATE TABLE invitations (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, email TEXT, role TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
     invited_by TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE
-  ) STRICT;
+  , token_id TEXT REFERENCES api_tokens (id) ON DELETE CASCADE) STRICT;
 
 CREATE INDEX invitations_email ON invitations (email, id) WHERE email IS NOT NULL;
 
 CREATE INDEX invitations_invited_by ON invitations (invited_by);
 
 CREATE INDEX invitations_team ON invitations (team_id, id);
+
+CREATE INDEX invitations_token ON invitations (token_id) WHERE token_id IS NOT NULL;
 
 CREATE TABLE kept_ids (
     id INTEGER PRIMARY KEY AUTOINCREMENT, project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
@@ -307,11 +309,13 @@ CREATE TABLE project_keys (
     project_id INTEGER NOT NULL REFERENCES projects (id) DEFERRABLE INITIALLY DEFERRED, kind TEXT NOT NULL, name TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, prefix TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
     last_used_at INTEGER, revision INTEGER NOT NULL DEFAULT 1
-  ) STRICT;
+  , expires_at INTEGER, token_id TEXT REFERENCES api_tokens (id) ON DELETE CASCADE) STRICT;
 
 CREATE INDEX project_keys_project ON project_keys (project_id, id);
 
 CREATE INDEX project_keys_team ON project_keys (team_id, id);
+
+CREATE INDEX project_keys_token ON project_keys (token_id) WHERE token_id IS NOT NULL;
 
 CREATE TABLE projects (
     id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,

@@ -1,34 +1,34 @@
-import type { TokenInput } from '@overdue/sdk';
+import type { Token, TokenInput } from '@overdue/sdk';
 import { TOKEN_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../data/account/account.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
-import { DAY_MS } from '../../time/units.ts';
+import { expiryTime } from '../../expiry/expiry.ts';
+import { type ExpiryDraft, ExpiryFields, hasExpiry } from '../../expiry/expiry-fields.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
-import { Select } from '../../ui/form/select.tsx';
-import { EXPIRIES, type Expiry, expiryTime } from './token-expiry.ts';
 import { words } from './words.ts';
 
 const { api: text } = words;
 
 /** A token as the form shows it. */
-export interface TokenDraft {
+export interface TokenDraft extends ExpiryDraft {
   readonly name: string;
-  readonly scope: 'read' | 'write';
-  readonly expiry: Expiry;
-  readonly day: string;
+  readonly scope: Token['scope'];
   readonly projects: readonly string[];
 }
+
+/** Scopes, narrowest first. */
+export const SCOPES: readonly Token['scope'][] = ['read', 'write', 'admin'];
 
 export const NEW_TOKEN: TokenDraft = { name: '', scope: 'read', expiry: 'd90', day: '', projects: [] };
 
 /** Fields of the API whose errors the form shows. */
 export const TOKEN_FIELDS = ['name', 'expiresAt', 'projects'];
 
-export function isComplete({ name, expiry, day }: TokenDraft): boolean {
-  return name.trim() !== '' && (expiry !== 'date' || day !== '');
+export function isComplete(draft: TokenDraft): boolean {
+  return draft.name.trim() !== '' && hasExpiry(draft);
 }
 
 export function tokenInput(
@@ -61,7 +61,7 @@ export function TokenFields({
   enabled = true,
 }: TokenFieldsProps) {
   const mayWrite = useHasRole('member');
-  const { name, scope, expiry, day, projects } = value;
+  const { name, scope, projects } = value;
   const { data: known = [] } = useQuery({ ...projectsQuery, enabled });
   const set = (change: Partial<TokenDraft>) => onChange({ ...value, ...change });
   return (
@@ -84,12 +84,14 @@ export function TokenFields({
               label={text.scope}
               value={scope}
               onChange={(next) => set({ scope: next })}
-              options={(['read', 'write'] as const).map((scope) => ({
+              options={SCOPES.map((scope) => ({
                 value: scope,
                 label: text.scopes[scope],
               }))}
             />
-            <p className="text-xs text-soft">{text.scopeHint}</p>
+            <p className="text-xs text-soft" role="status">
+              {text.scopeHints[scope]}
+            </p>
           </>
         ) : (
           <p className="text-soft">{text.readOnlyRole}</p>
@@ -103,25 +105,7 @@ export function TokenFields({
           placeholder={text.allProjects}
         />
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={text.expiry} problem={problemOf('expiresAt')}>
-          <Select
-            value={expiry}
-            onChange={(next) => set({ expiry: next })}
-            options={EXPIRIES.map((choice) => ({ value: choice, label: text.expiries[choice] }))}
-          />
-        </Field>
-        {expiry === 'date' ? (
-          <Field label={text.expiryDay}>
-            <TextInput
-              type="date"
-              min={new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}
-              value={day}
-              onChange={(event) => set({ day: event.target.value })}
-            />
-          </Field>
-        ) : null}
-      </div>
+      <ExpiryFields value={value} onChange={set} problem={problemOf('expiresAt')} />
     </>
   );
 }

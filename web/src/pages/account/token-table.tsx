@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { tokensQuery } from '../../data/account/tokens.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { Expires } from '../../expiry/expires.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
@@ -12,10 +13,11 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words as common } from '../../ui/words.ts';
-import { expiryState } from './token-expiry.ts';
 import { words } from './words.ts';
 
 const { api: text } = words;
+
+const SCOPE_TAGS = { read: 'plain', write: 'accent', admin: 'warning' } as const;
 
 export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
   const [revoking, setRevoking] = useState<Token>();
@@ -64,7 +66,7 @@ function columnsOf(onRevoke: (token: Token) => void): readonly Column<Token>[] {
     {
       key: 'scope',
       title: text.columns.scope,
-      cell: ({ scope }) => <Tag variant={scope === 'write' ? 'accent' : 'plain'}>{text.scopes[scope]}</Tag>,
+      cell: ({ scope }) => <Tag variant={SCOPE_TAGS[scope]}>{text.scopes[scope]}</Tag>,
     },
     {
       key: 'prefix',
@@ -91,18 +93,6 @@ function columnsOf(onRevoke: (token: Token) => void): readonly Column<Token>[] {
       ),
     },
   ];
-}
-
-function Expires({ at }: { readonly at: string | null }) {
-  if (at === null) return <Faint>{common.never}</Faint>;
-  const state = expiryState(at, Date.now());
-  return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <Moment at={at} />
-      {state === 'expired' ? <Tag variant="problem">{text.expired}</Tag> : null}
-      {state === 'soon' ? <Tag variant="warning">{text.soon}</Tag> : null}
-    </span>
-  );
 }
 
 function Time({ at, isDistance }: { readonly at: string; readonly isDistance?: boolean }) {

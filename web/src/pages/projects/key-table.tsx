@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { projectKeysQuery } from '../../data/team/project-keys.ts';
+import { Expires } from '../../expiry/expires.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
@@ -93,6 +94,11 @@ const COLUMNS: readonly Column<ProjectKey>[] = [
           <Moment at={lastUsedAt} show="distance" />
         </span>
       ),
+  },
+  {
+    key: 'expires',
+    title: words.columns.expires,
+    cell: ({ expiresAt }) => <Expires at={expiresAt} />,
   },
 ];
 

@@ -25,6 +25,7 @@ export const words = {
     by: 'Created by',
     created: 'Created',
     used: 'Last used',
+    expires: 'Expires',
     actions: 'Actions',
   },
   createdTitle: 'Your new key',

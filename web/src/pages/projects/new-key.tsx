@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectKeysQuery } from '../../data/team/project-keys.ts';
+import { expiryTime } from '../../expiry/expiry.ts';
+import { type ExpiryDraft, ExpiryFields, hasExpiry } from '../../expiry/expiry-fields.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -23,22 +25,28 @@ interface NewKeyProps {
 export function NewKey({ projectShortID, onClose, onCreated }: NewKeyProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<Kind>('ping');
+  const [expiry, setExpiry] = useState<ExpiryDraft>({ expiry: 'never', day: '' });
   const cache = useQueryClient();
   const create = useMutation({
-    mutationFn: () => api.projects.createKey(projectShortID, { kind, name: name.trim() }),
+    mutationFn: () =>
+      api.projects.createKey(projectShortID, {
+        kind,
+        name: name.trim(),
+        expiresAt: expiryTime(expiry.expiry, expiry.day, Date.now()) ?? null,
+      }),
     async onSuccess(key) {
       onCreated(key);
       onClose();
       await cache.invalidateQueries({ queryKey: projectKeysQuery(projectShortID).queryKey });
     },
   });
-  const problems = problemsOf(create.error, ['name', 'kind']);
+  const problems = problemsOf(create.error, ['name', 'kind', 'expiresAt']);
   return (
     <FormDialog
       onClose={onClose}
       title={words.add}
       action={words.create}
-      ready={name.trim() !== ''}
+      ready={name.trim() !== '' && hasExpiry(expiry)}
       busy={create.isPending}
       problem={problems.general}
       onSubmit={() => create.mutate()}
@@ -60,6 +68,11 @@ export function NewKey({ projectShortID, onClose, onCreated }: NewKeyProps) {
           onChange={setKind}
         />
       </Field>
+      <ExpiryFields
+        value={expiry}
+        onChange={(change) => setExpiry({ ...expiry, ...change })}
+        problem={problems.of('expiresAt')}
+      />
     </FormDialog>
   );
 }

@@ -32,11 +32,15 @@ function withLabels({ changed, left: _, ...others }: Details): Details {
   return names.length === 0 ? others : { changed: names.map(fieldName), ...others };
 }
 
+function isScope(value: Details[string]): value is keyof typeof words.tokens.scopes {
+  return typeof value === 'string' && Object.hasOwn(words.tokens.scopes, value);
+}
+
 function writeDetail(name: string, value: Details[string]): string {
   const { yes, no, nothing, never } = words.audit;
   if (name === 'expiresAt')
     return typeof value === 'string' ? formatExactTime(Date.parse(value), ownZone()) : never;
-  if (name === 'scope' && (value === 'read' || value === 'write')) return words.tokens.scopes[value];
+  if ((name === 'scope' || name === 'askedScope') && isScope(value)) return words.tokens.scopes[value];
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? yes : no;
   return Array.isArray(value) ? value.join(', ') : String(value);

@@ -69,7 +69,7 @@ export const words = {
     title: (name: string) => `API tokens of ${name}`,
     intro: 'Tokens for this team. A revoked token stops working immediately.',
     none: 'No API tokens.',
-    scopes: { read: 'Read', write: 'Read and write' },
+    scopes: { read: 'Read', write: 'Read and write', admin: 'Admin' },
     ofProjects: (count: number) => pluralize(count, 'project'),
     used: 'used',
     neverUsed: 'never used',
@@ -88,9 +88,10 @@ export const words = {
     twoFactor: 'Require two-factor authentication',
     twoFactorHint:
       'Members without a second factor can’t use the team or their API tokens until they set one up. Ping URLs keep working.',
-    tokenDays: 'Maximum age of API tokens, in days',
+    tokenDays: 'Maximum age of API tokens and project keys, in days',
     tokenDaysWrong: 'Enter a whole number of days, or leave this empty.',
-    tokenDaysHint: 'Older tokens stop working immediately. Leave this empty for no limit.',
+    tokenDaysHint:
+      'Older tokens and keys stop working immediately, and jobs that report with an older ping key then count as missed. Ping URLs of monitors keep working. Leave this empty for no limit.',
     save: 'Save',
     setUp: 'Set up two-factor authentication',
     lockedOut: (names: readonly string[]) =>
@@ -208,6 +209,8 @@ export const words = {
       by: 'by',
       email: 'email',
       scope: 'access',
+      askedScope: 'asked for',
+      kind: 'type',
       expiresAt: 'expires',
       hostName: 'host',
       projects: 'projects',

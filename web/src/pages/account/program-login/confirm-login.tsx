@@ -11,7 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { OfflineReason } from '../../../ui/window/offline.tsx';
-import { isComplete, NEW_TOKEN, TOKEN_FIELDS, TokenFields, tokenInput } from '../token-fields.tsx';
+import { isComplete, NEW_TOKEN, SCOPES, TOKEN_FIELDS, TokenFields, tokenInput } from '../token-fields.tsx';
+import { words as accountWords } from '../words.ts';
 import { words } from './words.ts';
 
 interface ConfirmLoginProps {
@@ -61,11 +62,15 @@ export function ConfirmLogin({ code, login, onDone, onOther }: ConfirmLoginProps
           <span className="font-medium">{account?.team?.name}</span>
           <span className="block text-xs text-soft">{words.role(account?.team?.role ?? '')}</span>
         </Fact>
+        <Fact name={words.asked}>{accountWords.api.scopes[login.scope]}</Fact>
         <Fact name={words.expires}>
           <Moment at={login.expiresAt} show="distance" />
         </Fact>
       </dl>
       <TokenFields value={draft} onChange={setDraft} problemOf={problems.of} />
+      {mayWrite && SCOPES.indexOf(draft.scope) > SCOPES.indexOf(login.scope) ? (
+        <Notice kind="warning">{words.more}</Notice>
+      ) : null}
       {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
       <div className="flex flex-wrap items-center gap-2">
         <Button

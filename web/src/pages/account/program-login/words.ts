@@ -16,6 +16,8 @@ export const words = {
   team: 'Team',
   role: (role: string) => `Your role: ${role}`,
   expires: 'Code expires',
+  asked: 'Asks for',
+  more: 'This is more access than the command line asks for.',
   tokenOf: (host: string) => (host === '' ? 'overdue login' : `overdue on ${host}`),
   approve: 'Approve',
   deny: 'Deny',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryState, expiryTime } from './token-expiry.ts';
+import { expiryState, expiryTime } from './expiry.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
