@@ -93,6 +93,9 @@ browserTest('creates a token, shows it once with a working example, and revokes 
   await page.getByRole('button', { name: 'New token' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New token' });
   await dialog.getByLabel('Name').fill('deploy script');
+  await dialog.getByText('Sees what you see, and changes nothing.').waitFor();
+  await dialog.getByRole('button', { name: 'Admin' }).click();
+  await dialog.getByText('Who has the token can give others access.').waitFor();
   await dialog.getByRole('button', { name: 'Create token' }).click();
   const made = part(page, 'Your new token deploy script');
   const token = await made.getByRole('code').first().innerText();
@@ -107,6 +110,7 @@ browserTest('creates a token, shows it once with a working example, and revokes 
   await row.waitFor();
   expect(await page.content()).not.toContain(token);
   expect(await row.innerText()).toContain(token.slice(0, 8));
+  expect(await row.innerText()).toContain('Admin');
   await row.getByRole('button', { name: 'Revoke deploy script' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('Token revoked').waitFor();
@@ -133,6 +137,13 @@ browserTest('logs in a command line, which shows a code', async () => {
   await page.goto(address);
   await page.getByRole('heading', { name: `Authorize the command line on ${hostname()}?` }).waitFor();
   await page.getByText(code, { exact: true }).waitFor();
+  expect(await page.getByText('Asks for').locator('..').innerText()).toContain('Read and write');
+  const more = page.getByText('This is more access than the command line asks for.');
+  expect(await more.count()).toBe(0);
+  await page.getByRole('button', { name: 'Admin' }).click();
+  await more.waitFor();
+  await page.getByRole('button', { name: 'Read and write' }).click();
+  await more.waitFor({ state: 'detached' });
   await page.getByLabel('Name').fill('host of the test');
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Command line authorized').waitFor();

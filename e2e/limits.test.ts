@@ -146,7 +146,7 @@ browserTest(
     await security.getByRole('button', { name: 'Save' }).click();
     await ann.page.getByText('Saved').first().waitFor();
     // Text that is not a number doesn't remove the limit.
-    const days = ann.page.getByLabel('Maximum age of API tokens, in days');
+    const days = ann.page.getByLabel('Maximum age of API tokens and project keys, in days');
     await days.fill('9O');
     await security.getByText('Enter a whole number of days, or leave this empty.').waitFor();
     expect(await security.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);

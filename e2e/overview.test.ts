@@ -176,7 +176,9 @@ browserTest('a key is shown once, with its ping URL, and ends with its deletion'
   await page.getByRole('button', { name: 'New key' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New key' });
   await dialog.getByLabel('Name').fill('cron on db-01');
-  await page.keyboard.press('Enter');
+  await dialog.getByRole('combobox', { name: 'Expires' }).click();
+  await page.getByRole('option', { name: 'In 30 days' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   const created = page.getByRole('region', { name: /Your new key/ });
   const secret = await created.getByRole('code').first().innerText();
   expect(secret).toMatch(/^[0-9A-Za-z]{22}$/);
@@ -184,6 +186,9 @@ browserTest('a key is shown once, with its ping URL, and ends with its deletion'
   await page.getByRole('button', { name: 'Done' }).press('Enter');
   await until(page.getByText(`${secret.slice(0, 4)}…`));
   expect(await page.content()).not.toContain(secret);
+  const [listed] = await api.projects.listKeys(project?.shortID ?? '');
+  const days = (Date.parse(listed?.expiresAt ?? '') - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(30);
   await page.getByRole('button', { name: 'Delete cron on db-01' }).press('Enter');
   await page
     .getByRole('alertdialog', { name: 'Delete cron on db-01?' })

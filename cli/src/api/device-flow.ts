@@ -16,10 +16,14 @@ const SLOW_DOWN_SECONDS = 5;
 const INTERVAL_SECONDS_MAX = 60;
 const EXPIRY_SECONDS_MAX = 3600;
 
+/** Scopes of a token, narrowest first. */
+export const LOGIN_SCOPES = ['read', 'write', 'admin'] as const;
+export type LoginScope = (typeof LOGIN_SCOPES)[number];
+
 export interface LoginRequest {
   readonly url: string;
   readonly hostName: string;
-  readonly scope: 'read' | 'write';
+  readonly scope: LoginScope;
   readonly clock: Clock;
   readonly userAgent: string;
   readonly fetch: Fetch;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { createClient } from '../../../sdk/src/client.ts';
-import { awaitToken, startLogin } from '../api/device-flow.ts';
+import { awaitToken, LOGIN_SCOPES, type LoginScope, startLogin } from '../api/device-flow.ts';
 import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
 import { parseServiceURL } from '../config/credentials.ts';
 import { checkProfileName, readProfiles, writeProfiles } from '../config/profile-file.ts';
@@ -13,15 +13,18 @@ import { styler } from '../print/style.ts';
 const EXAMPLES = `
 Examples:
   overdue login https://overdue.example.com
-  overdue login https://overdue.example.com --profile work --read-only
+  overdue login https://overdue.example.com --profile work --scope read
 
 The command shows a code. Open the page that it names in any browser, even on another computer, and confirm the code.
+
+Scopes: read (see everything), write (also change monitors, projects and channels), admin (also manage members, invitations,
+project keys and the rules of the team). Commands need no more than write; request admin only for scripts that use the API.
 
 Exit status: 0, 3 if the service can't be reached, 4 if the login was denied or its code has expired.`;
 
 interface LoginOptions {
   readonly profile?: string;
-  readonly readOnly?: true;
+  readonly scope: LoginScope;
   readonly json?: true;
 }
 
@@ -33,7 +36,11 @@ export function addLogin(program: Command, cli: CommandLine): void {
     .description('get a token, confirmed in a browser, and store it as a profile')
     .argument('[url]', 'address of the service (default: OVERDUE_URL, or the address in the profile)')
     .option('--profile <name>', 'name of the profile (default: the current one, or "default")')
-    .option('--read-only', 'request a token that can only read')
+    .addOption(
+      new Option('--scope <scope>', 'what the token may do')
+        .choices(LOGIN_SCOPES)
+        .default('write' satisfies LoginScope),
+    )
     .addOption(caFileOption())
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
@@ -47,7 +54,7 @@ async function logIn(cli: CommandLine, address: string | undefined, options: Log
   const request = {
     url,
     hostName: hostname(),
-    scope: options.readOnly === true ? 'read' : 'write',
+    scope: options.scope,
     clock: cli.clock,
     fetch: cli.network.fetch,
     userAgent: userAgentOf(cli),

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openConnection, request, send } from '../connection.ts';
+import { createEdit } from '../edits.ts';
 import { type RunningService, startTestService } from '../sdk/in-process.ts';
 import { addKeyHolder, type KeyHolder } from './key-holder.ts';
 
@@ -126,6 +127,21 @@ describe('Healthchecks, by slug', () => {
       'events up',
       'nightly up',
     ]);
+  });
+
+  test('a ping key that the team’s limit has ended is unknown, also after it was used', async () => {
+    const world = await openWorld();
+    const { get, key, service, teamID } = world;
+    await world.createMonitor({ name: 'Nightly', slug: 'nightly' });
+    const limit = (tokenDaysMax: number | null) =>
+      service.store.changeTeam(teamID, createEdit({ tokenDaysMax }));
+    expect(await get(`/ping/${key}/nightly`)).toBe('200 OK');
+    // The key was created in 1970.
+    await limit(365);
+    expect(await get(`/ping/${key}/nightly`)).toBe('404 not found');
+    expect(await get(`/ping/${key}/other?create=1`)).toBe('404 not found');
+    await limit(null);
+    expect(await get(`/ping/${key}/nightly`)).toBe('200 OK');
   });
 
   test('our own ping URLs keep our own responses', async () => {
