@@ -40,7 +40,7 @@ export interface OperationExpectation {
   /** The narrowest scope that a token needs. Default: {@link SCOPES_NEEDED}. */
   readonly scope?: Scope;
   /**
-   * What remains when a token ends that made the request. A token that expires needs the scope `admin` to leave it behind. All else
+   * Access that remains when the token of the request ends. A token that expires needs the scope `admin` to leave it behind. All else
    * that grants access ends with the token.
    */
   readonly leaves?: 'membership' | 'address';
