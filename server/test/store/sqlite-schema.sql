@@ -248,6 +248,8 @@ CREATE TABLE monitors (
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL
   , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '', on_calendar TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '', forward_to TEXT NOT NULL DEFAULT '') STRICT;
 
+CREATE INDEX monitors_ping_key_lower ON monitors (lower(ping_key));
+
 CREATE INDEX monitors_slug ON monitors (project_id, slug);
 
 CREATE INDEX monitors_team ON monitors (
