@@ -507,7 +507,7 @@ describe('Sentry', () => {
     expect(await post({ ...one('ok'), monitor_slug: 'missing' }, one('ok'))).toMatch(/^404 /);
     expect(await types()).toEqual(['end', 'fail']);
     expect(await post({ ...one('ok'), environment: 'x'.repeat(102_400) }, one('error'))).toMatch(
-      /^413 {"detail":"A check-in has more than 102400 characters/,
+      /^413 {"detail":"A check-in has more than 102400 bytes/,
     );
     expect(await types()).toEqual(['fail', 'end', 'fail']);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '../../../test/processor-time.ts';
 import { isSlug, slugify, slugOf } from './slug.ts';
 
 describe('a slug', () => {
@@ -25,6 +26,11 @@ describe('a slug', () => {
   test('has at most 100 characters, and its last character is never trimmed', () => {
     expect(slugify('x'.repeat(180))).toBe('x'.repeat(100));
     expect(slugify(`${'x'.repeat(99)} and more`)).toBe('x'.repeat(99));
+  });
+
+  test.each(['_', ' ', '-', '\u0301\u0316', '\ufdfa'])('takes bounded time for 100 000 × %j', (part) => {
+    const name = `a${part.repeat(100_000)}a`;
+    expect(Math.min(...[1, 2, 3].map(() => processorMs(() => slugify(name))))).toBeLessThan(20);
   });
 
   test('is valid or empty for any name, and is the slug of itself', () => {

@@ -1,6 +1,12 @@
 /** Maximum characters of a slug, as in Healthchecks. */
 export const SLUG_LENGTH_MAX = 100;
 
+/**
+ * Maximum UTF-16 code units of a name that a slug is made from. Normalizing a text takes quadratic time if the text has long
+ * sequences of combining characters, so the text is cut first. Names of monitors are shorter.
+ */
+const SOURCE_LENGTH_MAX = 1000;
+
 const SLUG = /^[a-z0-9_-]{1,100}$/;
 
 export function isSlug(text: string): boolean {
@@ -10,9 +16,13 @@ export function isSlug(text: string): boolean {
 /**
  * Converts a name to a slug exactly as Django does, so that the slugs of imported monitors don't change. Letters lose their
  * accents, and other characters outside ASCII are dropped. Returns '' if no character remains, for example for a Japanese name.
+ * Takes bounded time, because strangers send slugs.
  */
 export function slugify(name: string): string {
-  const ascii = name.normalize('NFKD').replace(/\P{ASCII}/gu, '');
+  const ascii = name
+    .slice(0, SOURCE_LENGTH_MAX)
+    .normalize('NFKD')
+    .replace(/\P{ASCII}/gu, '');
   return trimSlug(
     trimSlug(
       ascii
@@ -46,5 +56,13 @@ export function chooseSlug(
 }
 
 function trimSlug(slug: string): string {
-  return slug.replace(/^[-_]+|[-_]+$/g, '');
+  let start = 0;
+  let end = slug.length;
+  while (start < end && isTrimmed(slug[start])) start += 1;
+  while (end > start && isTrimmed(slug[end - 1])) end -= 1;
+  return slug.slice(start, end);
+}
+
+function isTrimmed(character: string | undefined): boolean {
+  return character === '-' || character === '_';
 }

@@ -13,7 +13,6 @@ export interface CheckInTargets {
   checkKey(received: ReceivedRequest, key: string): Promise<void>;
   /** Creates the monitor if the check-in may do so. Otherwise throws the reason. */
   createOrRefuse(
-    received: ReceivedRequest,
     target: Exclude<MonitorLookup, { readonly outcome: 'known' | 'uncertain' }>,
     remoteAddress: string,
   ): Promise<MonitorBySlug>;
@@ -25,8 +24,7 @@ export function createCheckInTargets(
 ): CheckInTargets {
   const { provision, metrics } = dependencies;
 
-  function unknownKey({ request, startedAt }: ReceivedRequest): AppError {
-    limitMisses(dependencies, request, startedAt);
+  function unknownKey(): AppError {
     metrics.pings.notFound.inc();
     return new AppError('unauthorized', 'invalid project key');
   }
@@ -39,14 +37,14 @@ export function createCheckInTargets(
       );
       if (outcome === 'known' || outcome === 'ambiguous' || outcome === 'unknown_slug') return;
       if (outcome === 'unavailable') limitMisses(dependencies, received.request, received.startedAt);
-      else throw unknownKey(received);
+      else throw unknownKey();
     },
-    async createOrRefuse(received, target, remoteAddress) {
+    async createOrRefuse(target, remoteAddress) {
       switch (target.outcome) {
         case 'creatable':
           return createMonitorBySlug(target, { provision, lookups, remoteAddress });
         case 'unknown':
-          throw unknownKey(received);
+          throw unknownKey();
         case 'unknown_slug':
           throw new AppError('not_found', 'There is no such monitor.');
         case 'ambiguous':

@@ -58,7 +58,7 @@ export function createCheckIns(
     const { monitor, isNew } =
       'monitor' in target
         ? { monitor: target.monitor, isNew: false }
-        : await createOrRefuse(received, target, remoteAddress);
+        : await createOrRefuse(target, remoteAddress);
     const { monitorID, bySlug } = monitor;
     const { config, report } = checkIn;
     const warnings =
@@ -111,8 +111,15 @@ export function createCheckIns(
   };
 }
 
-/** Whether a body is small according to `Content-Length`. The key of a larger body is checked before the body uses memory. */
+/**
+ * Whether a body is small according to its headers. The key of any other body is checked before the body uses memory, because a
+ * few compressed bytes can become many megabytes.
+ */
 function hasSmallBody(request: IncomingMessage): boolean {
   const length = firstHeader(request, 'content-length');
-  return length !== undefined && Number(length) <= SMALL_BYTES_MAX;
+  return (
+    length !== undefined &&
+    Number(length) <= SMALL_BYTES_MAX &&
+    firstHeader(request, 'content-encoding') === undefined
+  );
 }

@@ -6,7 +6,7 @@ import type { RateLimit } from '../limits/rate-limit.ts';
 
 export interface PingRates {
   readonly pingRate: RateLimit<number>;
-  /** Rate limit per address for requests with unknown ping IDs. */
+  /** Rate limit per address for refused requests. */
   readonly missRate: RateLimit<string>;
   readonly metrics: Metrics;
   readonly remoteAddress: (request: IncomingMessage) => string;
@@ -26,18 +26,27 @@ export function limitPings(
   });
 }
 
-/** Limits requests per address: for unknown IDs, and for IDs that can't be checked while the database is unavailable. */
-export function limitMisses(
+/**
+ * Counts a request without effect against the limit of its address: a refused request, an envelope without check-ins, or a ping
+ * that can't be checked while the database is unavailable. Returns the refusal if the address has exceeded the limit.
+ */
+export function countMiss(
   { missRate, metrics, remoteAddress }: Omit<PingRates, 'pingRate'>,
   request: IncomingMessage,
   now: number,
-): void {
+): AppError | null {
   const wait = missRate.take(networkOf(remoteAddress(request)), now);
-  if (wait === null) return;
+  if (wait === null) return null;
   metrics.pings.rateLimited.inc();
-  throw new AppError(
+  return new AppError(
     'rate_limited',
-    'Too many unknown ping URLs from this address. Wait before the next request.',
+    'Too many refused pings from this address. Wait before the next request.',
     { retryAfterSeconds: wait },
   );
+}
+
+/** Counts a ping for an ID that can't be checked while the database is unavailable. Throws if the limit is exceeded. */
+export function limitMisses(rates: Omit<PingRates, 'pingRate'>, request: IncomingMessage, now: number): void {
+  const refusal = countMiss(rates, request, now);
+  if (refusal !== null) throw refusal;
 }

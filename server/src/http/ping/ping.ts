@@ -6,11 +6,13 @@ import type { Log } from '../../runtime/log.ts';
 import type { PingRequest } from '../../store/records.ts';
 import { firstHeader } from '../request/header.ts';
 import { readQuery } from '../request/query.ts';
+import { errorStatus } from '../response/envelope.ts';
 import type { RespondToPing } from '../server/server.ts';
 import type { Dialect, PingCall } from './dialects/dialect.ts';
 import { findPing, type MonitorFinder } from './find-ping.ts';
 import { createKeyHash } from './key-hash.ts';
 import { NO_FIELDS } from './ping-content.ts';
+import { countMiss } from './ping-rates.ts';
 import { createPingResponses, type Exchange } from './ping-response.ts';
 import { createMatchRecorder, type MatchDependencies } from './record-match.ts';
 import type { ReceivedRequest } from './record-ping.ts';
@@ -67,7 +69,7 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
         metrics.pings.refused.inc();
         logFailure(error.cause ?? error, 'A ping could not be stored.');
       }
-      responses.refuse(exchange, error);
+      responses.refuse(exchange, limitRefusal(exchange.request, error));
       return;
     }
     // The sender has closed the connection, so a response would never arrive.
@@ -75,6 +77,12 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
     metrics.pings.failed.inc();
     logFailure(error, 'A ping failed.');
     responses.refuse(exchange, new AppError('internal', 'The ping could not be recorded. Send it again.'));
+  }
+
+  /** Counts every refused request against its address, so that no kind of refusal can be repeated without a limit. */
+  function limitRefusal(request: IncomingMessage, error: AppError): AppError {
+    const isOverload = error.code === 'rate_limited' || errorStatus(error.code) >= 500;
+    return isOverload ? error : (countMiss(dependencies, request, clock.monotonic()) ?? error);
   }
 
   return (path, request, response) => {

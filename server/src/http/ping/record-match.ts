@@ -8,7 +8,7 @@ import { createCheckIns } from './check-ins.ts';
 import { createMonitorBySlug } from './create-monitor-by-slug.ts';
 import type { DialectResponse } from './dialects/dialect.ts';
 import type { MonitorFinder, PingMatch } from './find-ping.ts';
-import { limitMisses } from './ping-rates.ts';
+import { countMiss } from './ping-rates.ts';
 import { createRecorder, type ReceivedRequest, type RecorderDependencies } from './record-ping.ts';
 
 type Match<Outcome> = Extract<PingMatch, { readonly outcome: Outcome }>;
@@ -64,7 +64,12 @@ export function createMatchRecorder(dependencies: MatchDependencies): RecordMatc
     received: ReceivedRequest,
     { reading }: Match<'check_ins'>,
   ): Promise<DialectResponse> {
-    return reading.writeAllRecorded(await recordCheckIns(received, reading));
+    const recorded = await recordCheckIns(received, reading);
+    const response = reading.writeAllRecorded(recorded);
+    // The response keeps its headers, which ask the client to send nothing but check-ins.
+    return recorded.length > 0 || countMiss(dependencies, received.request, received.startedAt) === null
+      ? response
+      : { ...response, status: 429 };
   }
 
   return (received, match) => {
@@ -74,29 +79,19 @@ export function createMatchRecorder(dependencies: MatchDependencies): RecordMatc
       case 'check_ins':
         return recordBody(received, match);
       case 'failed':
+        return Promise.reject(match.error);
       case 'not_found':
-        return refuse(dependencies, received, match);
+        return Promise.reject(notFound(dependencies, received, match));
     }
   };
-}
-
-async function refuse(
-  dependencies: RecorderDependencies,
-  received: ReceivedRequest,
-  match: Match<'failed'> | Match<'not_found'>,
-): Promise<never> {
-  if (match.outcome === 'not_found') throw notFound(dependencies, received, match);
-  if (match.error.code !== 'unavailable') limitMisses(dependencies, received.request, received.startedAt);
-  throw match.error;
 }
 
 /** Counts a request for an unknown ping URL, and returns its refusal. */
 function notFound(
   dependencies: RecorderDependencies,
-  { request, method, at, startedAt }: ReceivedRequest,
+  { request, method, at }: ReceivedRequest,
   { unknownCall }: Match<'not_found'>,
 ): AppError {
-  limitMisses(dependencies, request, startedAt);
   dependencies.metrics.pings.notFound.inc();
   if (unknownCall !== null) {
     const sent = { at, remoteAddress: dependencies.remoteAddress(request) };

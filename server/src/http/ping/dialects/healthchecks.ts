@@ -1,5 +1,6 @@
 import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { AppError } from '../../../domain/error.ts';
+import { isSlug } from '../../../domain/ping/slug.ts';
 import { isUUID } from '../../../domain/ping/uuid.ts';
 import { errorStatus } from '../../response/envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
@@ -32,7 +33,7 @@ function hasTwoSegments(path: string): boolean {
 function readSlugURL({ path, fields }: PingCall): DialectReading | null {
   const [key = '', slug = '', action, ...more] = segmentsAfter(PREFIX, path);
   if (!looksLikePingSecret(key) || !SLUG.test(slug)) return null;
-  if (slug !== slug.toLowerCase()) return refused('invalid url format');
+  if (!isSlug(slug)) return refused('invalid url format');
   const isWanted = fields.some(({ name, value }) => name === 'create' && value === '1');
   const creation = isWanted ? { name: slug, config: null, manualResume: false } : null;
   const address = { by: 'slug', secret: key, slug, creation } as const;

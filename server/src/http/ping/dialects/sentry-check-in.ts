@@ -11,6 +11,8 @@ const STATUSES = new Map<string, RunPingType>([
   ['ok', 'end'],
   ['error', 'fail'],
 ]);
+/** Maximum characters of a slug that a client sends. Sentry's clients send at most 50. */
+const SENT_SLUG_LENGTH_MAX = 200;
 const NIL_ID = '0'.repeat(32);
 const CHECK_IN_ID = /^[0-9a-f]{32}$/;
 
@@ -19,8 +21,8 @@ export function readCheckIn({ json, config }: CheckInText, key: string, pathSlug
   const { name, status, id, duration } = fieldsOf(json, pathSlug);
   const type = STATUSES.get(status);
   if (type === undefined) throw invalid('the status must be in_progress, ok or error');
-  const slug = isSlug(name) ? name : slugify(name);
-  if (slug === '') throw invalid('the monitor slug is empty or invalid');
+  const slug = readSlug(name);
+  if (slug === null) throw invalid('the monitor slug is empty, too long or invalid');
   const warnings: string[] = [];
   if (config.warning !== null) warnings.push(config.warning);
   const rid = readCheckInID(id ?? '');
@@ -45,6 +47,13 @@ export function readCheckIn({ json, config }: CheckInText, key: string, pathSlug
     },
     config: config.config,
   };
+}
+
+/** Returns the slug to look up; null if the sent slug is too long, or has no character that a slug can have. */
+export function readSlug(sent: string): string | null {
+  if (isSlug(sent)) return sent;
+  const slug = sent.length > SENT_SLUG_LENGTH_MAX ? '' : slugify(sent);
+  return slug === '' ? null : slug;
 }
 
 interface CheckInFields {

@@ -214,7 +214,9 @@ describe('a check-in', () => {
     expect(readOne(checkIn({ monitor_slug: 'Nightly Backup!' })).address).toMatchObject({
       slug: 'nightly-backup',
     });
-    expect(() => readOne(checkIn({ monitor_slug: '' }))).toThrow('the monitor slug is empty or invalid');
+    expect(() => readOne(checkIn({ monitor_slug: '' }))).toThrow(
+      'the monitor slug is empty, too long or invalid',
+    );
     expect(() => readOne({ status: 'ok' })).toThrow('a check-in needs a valid monitor_slug');
     expect(() => readBody(envelope(item('[]')))).toThrow('invalid check-in');
   });
@@ -366,6 +368,41 @@ describe('a check-in by URL', () => {
     expect(read('/api/7/cron/')).toBeNull();
     expect(read(`/api/7/cron/nightly/${KEY}/more/`)).toBeNull();
     expect(read('/api/7/nothing/')).toBeNull();
+  });
+});
+
+test('a slug of more than 200 characters is refused before any other work', () => {
+  const slug = `a${'_'.repeat(100_000)}a`;
+  expect(() => readOne(checkIn({ monitor_slug: slug }))).toThrow('too long');
+  expect(read(`/api/7/cron/${slug}/${KEY}/?status=ok`)).toBeNull();
+  expect(readOne(checkIn({ monitor_slug: 'A'.repeat(200) })).address).toMatchObject({
+    slug: 'a'.repeat(100),
+  });
+});
+
+describe('a hostile envelope takes bounded time', () => {
+  const MEGABYTES_16 = 16 * 1024 * 1024;
+  const millionsOf = (text: string) => `[${text.repeat(MEGABYTES_16 / text.length)}0]`;
+  test.each([
+    ['a header of 16 MB', millionsOf('{},'), 'invalid envelope header'],
+    ['a header of 16 MB that is an object', `{"a":${millionsOf('{},')}}`, 'invalid envelope header'],
+    ['an item header of 16 MB', `{}\n${millionsOf('{},')}`, 'invalid item header'],
+    [
+      '1000 item headers of 10 kB',
+      `{}\n${`{"type":"event","a":"${'x'.repeat(10_000)}"}\n\n`.repeat(1000)}`,
+      'have more than',
+    ],
+    [
+      '160 check-ins of 100 kB',
+      `{}\n${item(`{"a":[${'{},'.repeat(33_000)}0]}\n`).repeat(160)}`,
+      'have more than',
+    ],
+    ['16 MB of empty lines', `{}${'\n'.repeat(MEGABYTES_16)}`, null],
+  ])('%s', (_, text, problem) => {
+    const body = Buffer.from(text);
+    const work = () => readBody(body);
+    const took = processorMs(() => (problem === null ? work() : expect(work).toThrow(problem)));
+    expect(took).toBeLessThan(300);
   });
 });
 

@@ -1,7 +1,6 @@
 import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
-import { slugify } from '../../../domain/ping/slug.ts';
 import { errorStatus } from '../../response/envelope.ts';
 import type {
   CheckIn,
@@ -12,7 +11,7 @@ import type {
   PingCall,
   RecordedPing,
 } from './dialect.ts';
-import { outcomeOfStatus, readCheckIn, readCheckInID } from './sentry-check-in.ts';
+import { outcomeOfStatus, readCheckIn, readCheckInID, readSlug } from './sentry-check-in.ts';
 import { parseCheckIn } from './sentry-check-in-text.ts';
 import { bufferOf, readPayloads } from './sentry-envelope.ts';
 
@@ -30,8 +29,8 @@ const DROPPED = new Set([
   'otlp',
   'integration',
 ]);
-/** Maximum characters of a check-in, as in Sentry. */
-const CHECK_IN_LENGTH_MAX = 100 * 1024;
+/** Maximum bytes of a check-in, as in Sentry. */
+const CHECK_IN_BYTES_MAX = 100 * 1024;
 const AUTH_KEY = /(?:^|[\s,])sentry_key=([^,\s]+)/i;
 const JSON_TYPE = 'application/json';
 /** Tells clients to send nothing but check-ins for an hour. */
@@ -79,9 +78,9 @@ function fieldValue(fields: readonly Field[], name: string): string | null {
 function readCheckIns(body: Uint8Array, key: string): CheckInsResult {
   const checkIns: CheckIn[] = [];
   let problem: AppError | null = null;
-  for (const text of readPayloads(body, 'check_in'))
+  for (const bytes of readPayloads(body, 'check_in'))
     try {
-      checkIns.push(readText(text, key));
+      checkIns.push(readBytes(bytes, key));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       problem ??= error;
@@ -89,17 +88,17 @@ function readCheckIns(body: Uint8Array, key: string): CheckInsResult {
   return { checkIns, problem };
 }
 
-function readText(text: string, key: string, pathSlug?: string): CheckIn {
-  if (text.length > CHECK_IN_LENGTH_MAX)
-    throw new AppError('too_large', `A check-in has more than ${CHECK_IN_LENGTH_MAX} characters.`);
-  return readCheckIn(parseCheckIn(text), key, pathSlug);
+function readBytes(bytes: Buffer, key: string, pathSlug?: string): CheckIn {
+  if (bytes.byteLength > CHECK_IN_BYTES_MAX)
+    throw new AppError('too_large', `A check-in has more than ${CHECK_IN_BYTES_MAX} bytes.`);
+  return readCheckIn(parseCheckIn(bytes.toString()), key, pathSlug);
 }
 
 /** Reads `/cron/{slug}/{key}/`, where the key may also be in the header or the query. */
 function readCron(call: PingCall, rest: string): DialectReading | null {
   const [slugText = '', pathKey, ...more] = rest.split('/');
-  const slug = slugify(slugText);
-  if (slug === '' || more.length > 0) return null;
+  const slug = readSlug(slugText);
+  if (slug === null || more.length > 0) return null;
   const key = pathKey ?? sentKey(call);
   if (key === null) return refused('unauthorized', 'missing authorization information');
   if (!looksLikePingSecret(key)) return refused('unauthorized', 'invalid project key');
@@ -111,7 +110,7 @@ function readCron(call: PingCall, rest: string): DialectReading | null {
       kind: 'check_ins',
       key,
       readBody: (body) => ({
-        checkIns: [readText(bufferOf(body).toString(), key, slug)],
+        checkIns: [readBytes(bufferOf(body), key, slug)],
         problem: null,
       }),
       writeAllRecorded: () => ({ status: 202, type: JSON_TYPE, body: '' }),

@@ -1,0 +1,81 @@
+import { brotliCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { send } from '../connection.ts';
+import { startOnFakeClock } from './fake-time.ts';
+import { addKeyHolder } from './key-holder.ts';
+
+/** A key in the right format that no project has. */
+const UNKNOWN_KEY = 'x'.repeat(22);
+const CHECK_IN = '{}\n{"type":"check_in"}\n{"monitor_slug":"nightly","status":"ok"}\n';
+
+/** A service that allows one refused request every 10 seconds. */
+async function startStrict() {
+  const service = await startOnFakeClock({ PING_RATE: '0.1' });
+  return { ...service, nextRequest: () => service.clock.advance(10_000) };
+}
+
+test('each refused ping counts against its address, whatever was wrong with it', async () => {
+  const { port, nextRequest } = await startStrict();
+  const envelope = `/api/1/envelope/?sentry_key=${UNKNOWN_KEY}`;
+  const requests: readonly (readonly [string, string, string, object, number])[] = [
+    ['an unknown ping ID', 'GET', '/ping/nosuchpingid0000000000', {}, 404],
+    ['a malformed ping ID', 'GET', '/ping/-', {}, 404],
+    ['an unknown method', 'DELETE', '/ping/nosuchpingid0000000000', {}, 405],
+    ['a malformed envelope', 'POST', envelope, { body: 'nonsense' }, 400],
+    ['an envelope without a key', 'POST', '/api/1/envelope/', { body: CHECK_IN }, 401],
+    ['an envelope with an unknown key', 'POST', envelope, { body: CHECK_IN }, 401],
+    ['an envelope without check-ins', 'POST', envelope, { body: '{}\n' }, 401],
+    ['a check-in without a status', 'GET', `/api/1/cron/nightly/${UNKNOWN_KEY}/`, {}, 400],
+    [
+      'a malformed check-in',
+      'POST',
+      `/api/1/cron/nightly/${UNKNOWN_KEY}/`,
+      { body: '[]', headers: ['Content-Type: application/json'] },
+      400,
+    ],
+    ['a slug in upper case', 'GET', `/ping/${UNKNOWN_KEY}/Nightly`, {}, 400],
+    ['a slug that is too long', 'GET', `/ping/${UNKNOWN_KEY}/${'a'.repeat(101)}`, {}, 400],
+    ['a monitor key with an unknown key', 'GET', `/p/${UNKNOWN_KEY}/nightly?state=run`, {}, 404],
+    ['a push token', 'GET', '/api/push/nosuchtoken?status=up', {}, 404],
+  ];
+  for (const [what, method, path, more, status] of requests) {
+    expect((await send(port, method, path, more)).status, what).toBe(status);
+    expect((await send(port, method, path, more)).status, `${what}, again`).toBe(429);
+    await nextRequest();
+  }
+});
+
+test('the key of a compressed envelope is checked before the envelope is decompressed', async () => {
+  const { port, nextRequest } = await startStrict();
+  const headers = ['Content-Encoding: br'];
+  for (const content of ['nonsense', `[${'{},'.repeat(5_000_000)}{}]`, CHECK_IN]) {
+    const body = brotliCompressSync(content);
+    const path = `/api/1/envelope/?sentry_key=${UNKNOWN_KEY}`;
+    expect((await send(port, 'POST', path, { headers, body })).status).toBe(401);
+    expect((await send(port, 'POST', path, { headers, body })).status).toBe(429);
+    await nextRequest();
+  }
+});
+
+test('an envelope of a valid key counts against its address unless it has a check-in', async () => {
+  const { port, store, nextRequest } = await startStrict();
+  const { key } = await addKeyHolder({ store });
+  const send1 = (path: string, body: string) =>
+    send(port, 'POST', `/api/1/${path}/?sentry_key=${key}`, { body });
+  const config = '"monitor_config":{"schedule":{"type":"interval","value":1,"unit":"hour"}}';
+  for (const slug of ['a', 'b', 'c']) {
+    const body = `{}\n{"type":"check_in"}\n{"monitor_slug":"${slug}","status":"ok",${config}}\n`;
+    expect((await send1('envelope', body)).status).toBe(200);
+  }
+  for (const [path, body] of [
+    ['envelope', '{}\n{"type":"event"}\n{}\n'],
+    ['store', '{}'],
+  ] as const) {
+    await nextRequest();
+    expect((await send1(path, body)).status).toBe(200);
+    const limited = await send1(path, body);
+    expect(limited.status).toBe(429);
+    // The client must not stop its check-ins.
+    expect(limited.headers['x-sentry-rate-limits']).toMatch(/^3600:default;error;(?!.*monitor)/);
+  }
+});
