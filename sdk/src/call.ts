@@ -72,7 +72,7 @@ const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
 export function createCaller(options: ClientOptions, clock: Clock): Caller {
   const base = parseAddress(options.baseURL, 'baseURL')
     .href.replace(/[?#].*$/, '')
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
   const authorization = options.credentials === 'session' ? null : `Bearer ${checkToken(options.token)}`;
 
   function send(operation: Operation, input: Input, more?: RequestOptions): Promise<ReceivedResponse> {

@@ -99,7 +99,7 @@ function targetURL(
   if (at !== undefined && Number.isNaN(at.getTime()))
     throw invalidArgument('The value of at is not a valid time.');
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
   // A start gets an ID, so that a retry opens no second run. Other pings get no new ID, because it would not match the ID of the
   // run's start.
   const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);

@@ -48,7 +48,7 @@ const BACKGROUND_FOLDERS = [
 
 /** Areas of files. The first area that contains a file determines its allowed imports. */
 const AREAS: readonly Area[] = [
-  { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue', 'diff'] },
+  { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue', 'diff', 'yaml'] },
   // The list of columns determines the type of a monitor's settings.
   {
     of: [CONTRACT],

@@ -6,6 +6,7 @@ import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { countBetween } from '../options/count.ts';
 import { visibleLine, visibleText } from '../print/plain.ts';
+import { writeJSON } from '../print/result.ts';
 import { styler } from '../print/style.ts';
 import { timeText } from '../print/times.ts';
 
@@ -80,7 +81,7 @@ function print(cli: CommandLine, logs: readonly Log[], { json }: LogsOptions): v
   const style = styler(cli);
   for (const { event, text } of logs) {
     if (json === true) {
-      cli.write(`${JSON.stringify({ event, log: text })}\n`);
+      cli.write(`${writeJSON({ event, log: text })}\n`);
       continue;
     }
     const status = event.exitStatus === null ? '' : `, exit status ${event.exitStatus}`;

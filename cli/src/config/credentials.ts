@@ -38,7 +38,7 @@ export function parseServiceURL(text: string, source: string): string {
   const url = URL.parse(text);
   const isValid =
     url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  if (isValid) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  if (isValid) return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
   const guess = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? ` Did you mean https://${text}?` : '';
   throw usageError(`${source} must begin with https:// or http://.${guess}`);
 }

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { isMap, isNode, isScalar, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml';
+import { isMap, isNode, isScalar, type Node, type Pair, visit } from 'yaml';
+import { readYAMLDocument } from '../../../server/src/domain/yaml.ts';
 import { type Environment, usageError } from '../command-line.ts';
 
 /** Maximum bytes of a configuration file. */
@@ -25,14 +27,17 @@ export interface ConfigurationFile {
 
 /** Reads a file and inserts the values of environment variables. Throws an error that shows all mistakes. */
 export async function readConfigurationFile(file: string, env: Environment): Promise<ConfigurationFile> {
-  const lines = new LineCounter();
-  const document = parseDocument(await readText(file), { lineCounter: lines, uniqueKeys: true });
+  const text = await readText(file);
+  const document = readYAMLDocument(text);
   const placeOf = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}`;
+    const before = text.slice(0, offset).split('\n');
+    return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
   };
-  if (document.errors.length > 0)
-    throw failure(document.errors.map(({ pos, message }) => `${placeOf(pos[0])}: ${firstLine(message)}`));
+  if (document.problems.length > 0)
+    throw failure(
+      document.problems.slice(0, SHOWN_MAX).map(({ offset, message }) => `${placeOf(offset)}: ${message}`),
+      document.problems.length,
+    );
   const { variables, problems } = insertVariables(document.contents, env, placeOf);
   if (problems.length > 0) throw failure(problems);
   const explain = (mistakes: readonly Mistake[]) =>
@@ -42,7 +47,7 @@ export async function readConfigurationFile(file: string, env: Environment): Pro
         return `${placeOf(offset)}: ${found === path ? path : path || 'file'}: ${message}`;
       }),
     );
-  const content: unknown = document.toJS({ maxAliasCount: 1000 });
+  const content: unknown = document.value();
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw explain([
       { path: '', message: 'A configuration file must be a mapping of sections, such as monitors.' },
@@ -64,6 +69,11 @@ async function readText(file: string): Promise<string> {
     throw usageError(`Can't read ${file}: ${error instanceof Error ? error.message : String(error)}`);
   });
   if (bytes.byteLength > FILE_BYTES_MAX) throw usageError(`${file} is larger than ${FILE_BYTES_MAX} bytes.`);
+  // A file in another encoding would lose characters without a word.
+  if (!isUtf8(bytes))
+    throw usageError(
+      `${file} is not UTF-8 text. Convert it, for example with “iconv -f ISO-8859-1 -t UTF-8”.`,
+    );
   return bytes.toString('utf8');
 }
 
@@ -147,13 +157,9 @@ function childOf(
   return !isNode(entry) ? null : { offset: entry.range?.[0] ?? 0, value: entry };
 }
 
-function failure(problems: readonly string[]): Error {
+function failure(problems: readonly string[], total = problems.length): Error {
   const shown = problems.slice(0, SHOWN_MAX).map((problem) => `\n  ${problem}`);
-  const rest = problems.length > SHOWN_MAX ? `\n  and ${problems.length - SHOWN_MAX} more` : '';
-  const count = problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`;
+  const rest = total > SHOWN_MAX ? `\n  and ${total - SHOWN_MAX} more` : '';
+  const count = total === 1 ? 'a mistake' : `${total} mistakes`;
   return usageError(`The file has ${count}. Nothing was changed.${shown.join('')}${rest}`);
-}
-
-function firstLine(message: string): string {
-  return (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
 }

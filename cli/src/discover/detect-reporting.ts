@@ -64,7 +64,9 @@ const OTHER_SERVICES: ReadonlyMap<string, string> = new Map([
  * @param serviceURL address of Overdue without a trailing slash; null if unknown
  */
 export function reportingOf(text: string, serviceURL: string | null): Reporting {
-  const urls = (text.match(URLS) ?? []).map((url) => url.replaceAll('\\%', '%').replace(/[.,]+$/, ''));
+  const urls = (text.match(URLS) ?? []).map((url) =>
+    url.replaceAll('\\%', '%').replace(/(?<![.,])[.,]+$/, ''),
+  );
   const own = urls.filter((url) => (serviceURL === null ? PING_PATH.test(url) : isPingURL(url, serviceURL)));
   if (own.length > 0) return { to: 'overdue', urls: own };
   const otherService = urls.map(otherServiceOf).find((name) => name !== null);

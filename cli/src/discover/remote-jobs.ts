@@ -56,10 +56,19 @@ export function findGitHubJobs(host: Host, folder: string, now: number): readonl
 function repositoryOf(folder: string): string {
   try {
     const config = readFileSync(join(folder, '.git/config'), 'utf8');
-    const [, name] = /^\s*url\s*=\s*\S*github\.com[:/](\S+?)(?:\.git)?\s*$/m.exec(config) ?? [];
-    if (name !== undefined) return name;
+    for (const [, url = ''] of config.matchAll(/^[ \t]*url[ \t]*=(.*)$/gm)) {
+      const name = nameOnGitHub(url.trim());
+      if (name !== null) return name;
+    }
   } catch {
     // The folder isn't a git repository, so the folder's name is returned below.
   }
   return basename(resolve(folder));
+}
+
+/** Returns the owner and name in an address of GitHub, such as `git@github.com:owner/name.git`; null for other addresses. */
+function nameOnGitHub(url: string): string | null {
+  const host = url.lastIndexOf('github.com');
+  if (host === -1 || /\s/.test(url)) return null;
+  return /^[:/](.+)$/.exec(url.slice(host + 'github.com'.length))?.[1]?.replace(/\.git$/, '') || null;
 }

@@ -56,7 +56,7 @@ async function lookUp(
 
 /** Returns a ping URL without a trailing slash. Throws a CommandError if the token may not read the ping URL. */
 function checkPingURL(pingURL: string): string {
-  if (pingURL !== '') return pingURL.replace(/\/+$/, '');
+  if (pingURL !== '') return pingURL.replace(/(?<!\/)\/+$/, '');
   throw new CommandError(
     "A read-only token can't get the ping URL. Use a token that can write.",
     EXIT.denied,

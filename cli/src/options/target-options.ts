@@ -76,6 +76,6 @@ function canReadProfiles(env: Environment): boolean {
 /** Returns an address without a trailing slash. */
 function addressOf(url: string, source: string): string {
   const protocol = URL.parse(url)?.protocol;
-  if (protocol === 'http:' || protocol === 'https:') return url.replace(/\/+$/, '');
+  if (protocol === 'http:' || protocol === 'https:') return url.replace(/(?<!\/)\/+$/, '');
   throw usageError(`${source} must begin with https:// or http://.`);
 }

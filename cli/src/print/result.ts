@@ -9,5 +9,13 @@ export function printResult(
     text,
   }: { readonly json: true | undefined; readonly value: unknown; readonly text: () => string },
 ): void {
-  cli.write(json === true ? `${JSON.stringify(value, null, cli.isTerminal ? 2 : undefined)}\n` : text());
+  cli.write(json === true ? `${writeJSON(value, cli.isTerminal ? 2 : undefined)}\n` : text());
+}
+
+/** Writes JSON. Escapes the control characters from U+007F to U+009F too, because terminals obey them. */
+export function writeJSON(value: unknown, indentation?: number): string {
+  return JSON.stringify(value, null, indentation).replace(
+    /[\x7f-\x9f]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
 }

@@ -117,7 +117,7 @@ function reportURL(
   { pingURL, hasTime }: { readonly pingURL: string; readonly hasTime: boolean },
 ): string {
   const url = new URL(pingURL);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   url.pathname = type === 'ping' ? path : `${path}/${type}`;
   url.searchParams.set('rid', rid);
   if (duration !== null) url.searchParams.set('duration', String(duration));

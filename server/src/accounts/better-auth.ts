@@ -259,7 +259,7 @@ function providerOf({ issuer, clientID, clientSecret, trustEmail }: OIDC, baseUR
     config: [
       {
         providerId: OIDC_PROVIDER,
-        discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+        discoveryUrl: `${issuer.replace(/(?<!\/)\/+$/, '')}/.well-known/openid-configuration`,
         clientId: clientID,
         clientSecret,
         scopes: ['openid', 'email', 'profile'],

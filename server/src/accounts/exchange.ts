@@ -68,7 +68,7 @@ export async function callAuth(
  * Matches better-auth's cookie for trusted browsers, which earlier versions used. The cookie is removed from requests, because
  * the trust that it grants can't be revoked.
  */
-const FOREIGN_TRUST = /[^;\s=]*\.trust_device=[^;]*(?:;\s*|$)/g;
+const FOREIGN_TRUST = /(?<![^;\s=])[^;\s=]*\.trust_device=[^;]*(?:;\s*|$)/g;
 
 function objectOf(text: string): StepResponse['json'] {
   if (!/^\s*[[{]/.test(text)) return {};

@@ -64,7 +64,7 @@ export function webURL(text: string): Parsed<string> {
   const url = URL.parse(text);
   const isPlain = url !== null && ['http:', 'https:'].includes(url.protocol) && !/[?#]/.test(text);
   return isPlain && url.username === '' && url.password === ''
-    ? { value: url.href.replace(/\/+$/, '') }
+    ? { value: url.href.replace(/(?<!\/)\/+$/, '') }
     : { problem: 'must be an http or https URL, such as https://overdue.example.com' };
 }
 

@@ -51,7 +51,7 @@ export function connectToSource(
       'invalid',
       'The address of the service must begin with https:// or http:// and contain no password.',
     );
-  const root = base.href.replace(/\/+$/, '');
+  const root = base.href.replace(/(?<!\/)\/+$/, '');
   const get: SourceConnection['get'] = async (pathOrURL) => {
     const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
     // Never sends the account's key to another server.

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { readEmailText } from './email-text.ts';
 
@@ -80,6 +81,22 @@ test('an email with very many lines is cut', async () => {
   expect(email.text).toMatch(/^line 0\r?\n[\s\S]*line 9997$/);
 });
 
+function twoParts(text: string, html: string): string {
+  return [
+    'Content-Type: multipart/alternative; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    text,
+    '--b',
+    HTML,
+    '',
+    html,
+    '--b--',
+  ].join('\r\n');
+}
+
 describe('a hostile email', () => {
   const deep = Array.from(
     { length: 500 },
@@ -94,13 +111,20 @@ describe('a hostile email', () => {
     ['has no header', '\r\n\r\n'],
     ['is empty', ''],
     ['opens tags', `${HTML}\r\n\r\n${'<a '.repeat(150_000)}`],
+    ['opens links', `${HTML}\r\n\r\n${'<a href="'.repeat(28_000)}`],
+    ['opens links and ends the last', `${HTML}\r\n\r\n${'<a href="'.repeat(28_000)}">`],
+    ['repeats the address of a link', `${HTML}\r\n\r\n<a ${'href="'.repeat(40_000)}`],
+    ['has parts that are nearly equal', twoParts('a'.repeat(128_000), `b${'a'.repeat(64_000)}`)],
     ['opens comments', `${HTML}\r\n\r\n${'<!--'.repeat(120_000)}`],
     ['has many parts', `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\n'.repeat(60_000)}`],
     ['is not text', String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => index % 256))],
   ])(
     'an email that %s is read in time, or kept as received',
     async (_, email) => {
+      const before = process.threadCpuUsage();
       const { subject, text } = await readEmailText(new TextEncoder().encode(email));
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1000).toBeLessThan(1500);
       expect(typeof subject).toBe('string');
       expect(typeof text).toBe('string');
     },

@@ -7,6 +7,13 @@ const HEADER_BYTES_MAX = 128 * 1024;
 const SEPARATORS_MAX = 2000;
 /** Maximum lines to read, because even short lines take time. */
 const LINES_MAX = 10_000;
+/** Maximum characters of a text part in which the text of the HTML part is searched. */
+const SEARCHED_LENGTH_MAX = 16_000;
+/**
+ * Beginning of a link's tag that doesn't end within 4000 characters, or before the next tag. The parser would look for its end up to
+ * the end of the email.
+ */
+const ENDLESS_LINK = /<(?=a\b(?![^<>]{0,4000}>))/gi;
 const LINE_FEED = 0x0a;
 const UNREADABLE = 'The email could not be read, so its log is the email as received.';
 
@@ -69,8 +76,13 @@ function hasTooManyParts(email: Uint8Array): boolean {
  * text part already contains.
  */
 function joinParts(text: string, ofHTML: string): string {
-  if (ofHTML === '' || inOneLine(text).includes(inOneLine(ofHTML))) return text;
+  if (ofHTML === '' || contains(inOneLine(text), inOneLine(ofHTML))) return text;
   return text === '' ? ofHTML : `${text}\n\n${ofHTML}`;
+}
+
+/** Whether a text contains another. Long texts count only if they begin alike, because a search could take quadratic time. */
+function contains(text: string, part: string): boolean {
+  return text.length > SEARCHED_LENGTH_MAX ? text.startsWith(part) : text.includes(part);
 }
 
 function inOneLine(text: string): string {
@@ -82,7 +94,7 @@ function inOneLine(text: string): string {
  * has a text part.
  */
 async function textOfHTML(html: string): Promise<string> {
-  const encoded = Buffer.from(withoutStyles(html)).toString('base64');
+  const encoded = Buffer.from(withoutStyles(html).replace(ENDLESS_LINK, '&lt;')).toString('base64');
   const { text = '' } = await PostalMime.parse(
     [
       'Content-Type: multipart/mixed; boundary=part',

@@ -16,7 +16,7 @@ const PERIODS: Readonly<Record<string, number>> = {
 };
 const ASSIGNMENT = /^\s*([A-Za-z_]\w*)\s*=\s*(["']?)(.*)\2\s*$/;
 /** Matches period, delay, identifier and command. */
-const LINE = /^(\s*(@\w+|\d{1,3})\s+\d+\s+(\S+)\s+)(\S.*?)(\s*)$/;
+const LINE = /^(\s*(@\w+|\d{1,3})\s+\d+\s+(\S+)\s+)(\S(?:.*\S)?)(\s*)$/;
 
 /** Reads the jobs of `/etc/anacrontab`. */
 export function readAnacronJobs(file: ScheduleFile, host: CrontabHost): readonly FoundJob[] {

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { readYAMLDocument } from '../../../../server/src/domain/yaml.ts';
 import type { FoundJob } from '../job.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';
 import { proposeSchedule } from './propose-schedule.ts';
@@ -101,18 +101,10 @@ function readExpression(written: string): Expression {
   return { ok: true, cron, notes };
 }
 
-/** Maximum number of aliases in a workflow. */
-const ALIASES_MAX = 1000;
-
 function parseYAML(
   text: string,
 ): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string } {
-  try {
-    return { ok: true, value: parse(text, { maxAliasCount: ALIASES_MAX }) };
-  } catch (error) {
-    return {
-      ok: false,
-      reason: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
-    };
-  }
+  const { problems, value } = readYAMLDocument(text);
+  const [problem] = problems;
+  return problem === undefined ? { ok: true, value: value() } : { ok: false, reason: problem.message };
 }

@@ -16,7 +16,7 @@ export interface FolderScripts {
   readonly ignored: readonly string[];
 }
 
-const RUN_PARTS = /(?:^|[\s;&|{(])(?:\S*\/)?run-parts(?:\s+--?\S+)*\s+(\/[^\s;&|})'"]+)/;
+const RUN_PARTS = /(?:^|[\s;&|{(/])run-parts(?:\s+--?\S+){0,20}\s+(\/[^\s;&|})'"]+)/;
 /** Maximum number of script names in the description. */
 const NAMED_MAX = 5;
 
@@ -25,7 +25,7 @@ export function readPartsFolder(
   command: string,
   list: (folder: string) => FolderScripts,
 ): PartsFolder | null {
-  const path = RUN_PARTS.exec(command)?.[1]?.replace(/(?<=.)\/+$/, '');
+  const path = RUN_PARTS.exec(command)?.[1]?.replace(/(?<=^\/|[^/])\/+$/, '');
   if (path === undefined) return null;
   const { run: scripts, ignored } = list(path);
   const named = scripts.slice(0, NAMED_MAX).join(', ');

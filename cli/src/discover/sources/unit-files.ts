@@ -126,7 +126,8 @@ function withSpecifiers(text: string, unit: string): string {
 export function settingsOf(text: string, key: string): readonly string[] {
   let values: string[] = [];
   for (const line of text.replaceAll(/\\\n/g, ' ').split(/\r?\n/)) {
-    const [, name, value = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, name, text = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(line) ?? [];
+    const value = text.trim();
     if (name === key) values = value === '' ? [] : [...values, value];
   }
   return values;

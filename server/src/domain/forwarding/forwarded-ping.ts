@@ -135,7 +135,7 @@ function message(ping: ForwardedPing): string {
 
 function appendPath(target: URL, word: string): URL {
   const url = new URL(target);
-  url.pathname = `${target.pathname.replace(/\/+$/, '')}/${word}`;
+  url.pathname = `${target.pathname.replace(/(?<!\/)\/+$/, '')}/${word}`;
   return url;
 }
 

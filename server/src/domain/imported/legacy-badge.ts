@@ -2,7 +2,8 @@ import { isUUID } from '../ping/uuid.ts';
 
 const SIGNATURE = /^(?<signature>[\w-]{8})(?<ending>-2)?$/;
 const CHECK_PATH = /\/b\/\d\/(?<key>[^/]+)\.\w+$/;
-const TAG_PATH = /\/badge\/(?<project>[\w-]{1,150})\/(?<signature>[^/.]+)(?:\/.+)?\.\w+$/;
+const TAG_PREFIX = '/badge/';
+const TAG_PATH = /^(?<project>[\w-]{1,150})\/(?<signature>[\w-]{1,20})(?:\/.+)?\.\w+$/;
 
 /** Signature in the URL of a Healthchecks badge for a tag. With the suffix `-2`, the badge hides that checks are late. */
 interface TagSignature {
@@ -30,7 +31,9 @@ export function legacyCheckBadge(url: string): string | null {
  * Returns the ID of a tag's badge from its address at Healthchecks. The ID consists of the project's badge key and the signature.
  */
 export function legacyTagBadge(url: string): string | null {
-  const { project, signature = '' } = TAG_PATH.exec(url)?.groups ?? {};
+  const start = url.indexOf(TAG_PREFIX);
+  if (start === -1) return null;
+  const { project, signature = '' } = TAG_PATH.exec(url.slice(start + TAG_PREFIX.length))?.groups ?? {};
   const read = readLegacySignature(signature);
   return project === undefined || read === null ? null : tagBadgeID(project, read);
 }

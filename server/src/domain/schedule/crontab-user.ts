@@ -55,7 +55,7 @@ export function isLikelyUser([word = '', next = '']: readonly string[]): boolean
 function isProgram(word: string): boolean {
   return (
     PROGRAMS.has(word) ||
-    PROGRAMS.has(word.replace(/-?[\d.]+$/, '')) ||
+    PROGRAMS.has(word.replace(/(?:-|(?<![\d.]))[\d.]+$/, '')) ||
     /\.(?:sh|py|php|pl|rb|js)$/.test(word)
   );
 }

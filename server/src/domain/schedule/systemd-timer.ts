@@ -21,10 +21,10 @@ export function readTimerUnits(text: string): ReadonlyMap<string, SystemdTimer> 
   for (const line of text.split(/\r?\n/)) {
     // The header of a drop-in contains the folder of its unit: # /etc/systemd/system/backup.timer.d/override.conf
     const path = /^# (\/\S+)$/.exec(line)?.[1];
-    if (path !== undefined) unit = /([^/]+\.timer)(?:\.d\/[^/]+)?$/.exec(path)?.[1] ?? unit;
-    const [, key = '', value = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (path !== undefined) unit = /(?<![^/])([^/]+\.timer)(?:\.d\/[^/]+)?$/.exec(path)?.[1] ?? unit;
+    const [, key = '', value = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(line) ?? [];
     const before = timers.get(unit) ?? EMPTY;
-    const after = withSetting(before, key, value);
+    const after = withSetting(before, key, value.trim());
     if (unit !== '' && after !== before) timers.set(unit, after);
   }
   return timers;

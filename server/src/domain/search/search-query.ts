@@ -40,7 +40,7 @@ export function parseSearch(text: string): SearchQuery {
       phrase === undefined &&
       (entered.endsWith('*') || (index === parts.length - 1 && isEndOf(last, entered))) &&
       last.text.length >= PREFIX_LENGTH_MIN;
-    const folded = foldText(entered.replace(/\*+$/, '')).text;
+    const folded = foldText(entered.replace(/(?<!\*)\*+$/, '')).text;
     terms.push({ words: words.map((word) => word.text), isPrefix, folded });
   }
   return { terms };

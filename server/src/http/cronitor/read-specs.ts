@@ -16,7 +16,6 @@ export interface SentSpecs {
 }
 
 const monitorList = z.looseObject({ monitors: z.array(z.unknown()), rollback: z.boolean().optional() });
-const dryRun = z.looseObject({ rollback: z.literal(true) });
 
 /** Reads a list of the form `{"monitors": […]}`, a single monitor, or YAML sections. Ignores the content type. */
 export async function readSpecs(context: Context): Promise<SentSpecs> {
@@ -42,7 +41,6 @@ function readAsJSON(text: string): SentSpecs | null {
 }
 
 async function readAsYAML(text: string): Promise<SentSpecs> {
-  const { readCronitorEntries, readYAML } = await import('../../import/sources/cronitor.ts');
-  const isDryRun = dryRun.safeParse(readYAML(text)).success;
-  return { entries: readCronitorEntries(text), format: 'yaml', isDryRun };
+  const { readCronitorFile } = await import('../../import/sources/cronitor.ts');
+  return { ...readCronitorFile(text), format: 'yaml' };
 }

@@ -1,6 +1,7 @@
-import { parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
+import { readYAMLDocument } from '../../domain/yaml.ts';
 import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
 import type { SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
@@ -21,7 +22,11 @@ type Monitor = z.output<typeof monitor>;
 const GENERATED_KEY = /^(?=.*\d)[A-Za-z0-9]{6}$/;
 
 const listed = z.looseObject({ monitors: z.array(z.unknown()) });
+const dryRun = z.looseObject({ rollback: z.literal(true) });
 const sections = z.record(z.string(), z.unknown());
+
+/** Maximum marks of a YAML file. A monitor has about 20. More marks would keep the service busy for seconds. */
+const MARKS_MAX = 40_000;
 
 /** Monitor types by section of a YAML export. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,9 +55,18 @@ export async function readCronitor(text: string): Promise<SourceContent> {
 
 /** Returns the unparsed monitors of a JSON list or of YAML sections. */
 export function readCronitorEntries(text: string): readonly unknown[] {
+  return readCronitorFile(text).entries;
+}
+
+/** Returns the unparsed monitors, and whether the file asks to check them without saving them. */
+export function readCronitorFile(text: string): {
+  readonly entries: readonly unknown[];
+  readonly isDryRun: boolean;
+} {
   const value = readYAML(text);
   const json = listed.safeParse(value);
-  return json.success ? json.data.monitors : readSections(value);
+  const entries = json.success ? json.data.monitors : readSections(value);
+  return { entries, isDryRun: dryRun.safeParse(value).success };
 }
 
 /** Returns monitors, indexed by their keys, in the format of a Cronitor YAML export. */
@@ -60,14 +74,39 @@ export function writeCronitorYAML(jobs: Readonly<Record<string, object>>): strin
   return stringify({ jobs });
 }
 
-/** Parses YAML, including JSON. Joins repeated sections, because each page of an export repeats them. */
-export function readYAML(text: string): unknown {
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), { uniqueKeys: false, logLevel: 'silent' });
-  const [error] = document.errors;
-  if (error !== undefined)
-    throw new AppError('invalid', `The file is neither JSON nor YAML: ${error.message.split('\n')[0] ?? ''}`);
-  const contents: unknown = document.contents;
-  return joinSections(contents, () => document.toJS({ maxAliasCount: 100 }));
+/** Parses JSON or YAML. Joins repeated sections of YAML, because each page of an export repeats them. */
+function readYAML(text: string): unknown {
+  const withoutMark = text.replace(/^\uFEFF/, '');
+  const json = tryParseJSON(withoutMark);
+  if (json !== undefined) return json;
+  if (countMarks(withoutMark) > MARKS_MAX)
+    throw new AppError(
+      'too_large',
+      'The YAML has too many entries. Send several smaller files, or the response of GET /api/monitors.',
+    );
+  const document = readYAMLDocument(withoutMark, { allowsRepeatedKeys: true });
+  const [problem] = document.problems;
+  if (problem !== undefined)
+    throw new AppError('invalid', `The file is neither JSON nor valid YAML: ${problem.message}`);
+  return joinSections(document.contents, document.value);
+}
+
+function tryParseJSON(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts the characters that can begin an entry. The parser's time depends on the entries, not on the bytes. */
+function countMarks(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/[\n,[{]|[:?-](?=\s)/g)) {
+    count += 1;
+    if (count > MARKS_MAX) break;
+  }
+  return count;
 }
 
 /** Joins sections of the same name, because a plain object would keep only the last of them. */

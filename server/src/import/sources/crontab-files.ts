@@ -13,9 +13,8 @@ import { requireFew, splitResults } from '../read-list.ts';
 
 /** Number of lines to translate before yielding to pings. */
 const LINES_AT_ONCE = 50;
-/** Matches a ping URL with a UUID, as Healthchecks and Overdue use. */
-const PING_URL =
-  /https?:\/\/[^\s'"]+?\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=[/\s'"?]|$)/i;
+const URL_START = /https?:\/\//i;
+const UUID_IN_PATH = /\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=[/?]|$)/i;
 
 export interface CrontabOptions {
   /** Time zone of the machine, for lines that don't follow a `CRON_TZ`. */
@@ -40,6 +39,16 @@ export async function readCrontabs(
   return { ...splitResults(results), channels: [], notes: [] };
 }
 
+/** Returns the UUID in the first ping URL of a command, as Healthchecks and Overdue use. */
+function pingIDIn(command: string): string | undefined {
+  for (const word of command.split(/[\s'"]+/)) {
+    const start = word.search(URL_START);
+    const id = start === -1 ? undefined : UUID_IN_PATH.exec(word.slice(start + 'https://'.length))?.[1];
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
 type EntryOfFile = CrontabEntry & { readonly file: SourceFile };
 
 function translateEntry(
@@ -54,7 +63,7 @@ function translateEntry(
   const schedule = { type: 'cron', cron: crontab.cron, timezone: crontab.timezone ?? timezone } as const;
   const result = draftItem({
     name: uniqueName(crontab.name === '' ? place : crontab.name, names),
-    pingID: PING_URL.exec(crontab.command)?.[1],
+    pingID: pingIDIn(crontab.command),
     // Excludes the command, because commands often contain passwords.
     description: `From ${place}.`,
     schedule: { ...schedule, ...suggestedGrace(parseSchedule(schedule), now, crontab.randomDelay) },
@@ -68,7 +77,7 @@ function suggestedGrace(parsed: ReturnType<typeof parseSchedule>, now: number, r
 }
 
 function notesOf({ warnings, command }: Crontab): readonly string[] {
-  return PING_URL.test(command)
+  return pingIDIn(command) !== undefined
     ? [...warnings, 'The ping ID was taken from the URL in the command.']
     : warnings;
 }

@@ -36,5 +36,5 @@ export function wordSetting(max: number) {
 }
 
 export function urlUnder(address: string, path: string): string {
-  return `${address.replace(/\/+$/, '')}${path}`;
+  return `${address.replace(/(?<!\/)\/+$/, '')}${path}`;
 }
