@@ -17,7 +17,7 @@ Environment:
   OVERDUE_URL       address of Overdue
   OVERDUE_TOKEN     API token, instead of a profile of "overdue login"
   OVERDUE_PING_KEY  ping key of a project, for --monitor
-  OVERDUE_STATE     folder for reports waiting to be sent (default: ~/.local/state/overdue, for root /var/lib/overdue)
+  OVERDUE_STATE     folder for reports waiting to be sent (default: ~/.local/state/overdue, for root /var/lib/overdue-cli)
   OVERDUE_CA_FILE   file of certificates to trust, in addition to those of this system
   https_proxy, http_proxy, all_proxy, no_proxy  as for curl
   NO_COLOR          if set, the output has no colours

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
+  rmSync,
+  type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -19,10 +25,17 @@ import { usageError } from '../command-line.ts';
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 const ACCESS_OF_OTHERS = 0o077;
+const WRITABLE_BY_GROUP = 0o020;
+const WRITABLE_BY_OTHERS = 0o002;
+const STICKY = 0o1000;
 
-/** Creates a folder that only its owner may access, unless the folder exists. */
+/**
+ * Creates a folder that only its owner may access, unless the folder exists. Throws a CommandError if another user can change the
+ * folder, or can replace the folder by changing a folder above.
+ */
 export function createPrivateFolder(path: string): void {
   createMissing(resolve(path));
+  requireOwnFolder(path);
 }
 
 /** Creates one folder after the other, because a recursive `mkdir` of Node never ends below /proc. */
@@ -33,18 +46,23 @@ function createMissing(path: string): void {
     mkdirSync(path, { mode: OWN_FOLDER });
   } catch (error) {
     // Another process may have created the folder at the same time.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
-/** Creates an empty file that only its owner may access, unless the file exists. */
+/**
+ * Creates an empty file that only its owner may access, unless the file exists. Throws a CommandError if the existing file is a link
+ * or belongs to another user.
+ */
 export function createPrivateFile(path: string): void {
-  closeSync(openSync(path, 'a', OWN_FILE));
+  const { O_CREAT, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
+  const file = openOwn(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW);
+  closeSync(file);
 }
 
 /**
- * Returns the content of a file; null if there is none. Throws a CommandError if the file can't be read, or with `isSecret` if other
- * users may access the file.
+ * Returns the content of a file; null if there is none. Throws a CommandError if the file can't be read, if another user can change the
+ * file, or with `isSecret` if other users may read the file.
  */
 export function readPrivateFile(
   path: string,
@@ -52,13 +70,13 @@ export function readPrivateFile(
 ): Buffer | null {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openOwn(path, constants.O_RDONLY);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return null;
-    throw usageError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
+    throw error;
   }
   try {
+    requireOwnFolder(dirname(path));
     if (isSecret && (fstatSync(file).mode & ACCESS_OF_OTHERS) !== 0)
       throw usageError(
         `Other users of this host may access ${path}, which contains tokens. Run: chmod 600 ${path}`,
@@ -69,16 +87,74 @@ export function readPrivateFile(
   }
 }
 
-/** Replaces a file atomically. After a crash, the file has either the old or the new content. */
+/**
+ * Replaces a file atomically. After a crash, the file has either the old or the new content. Throws a CommandError if another user can
+ * change the folder of the file.
+ */
 export function writePrivateFile(path: string, content: Buffer | string): void {
   createPrivateFolder(dirname(path));
-  const temporary = `${path}.${process.pid}.new`;
-  const file = openSync(temporary, 'w', OWN_FILE);
+  const temporary = `${path}.${randomUUID()}.new`;
+  const file = openSync(temporary, 'wx', OWN_FILE);
   try {
     writeFileSync(file, content);
     fsyncSync(file);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, path);
+}
+
+/** Opens a regular file. Throws a CommandError if another user can change the file. Never waits for a writer of a named pipe. */
+function openOwn(path: string, flags: number): number {
+  let file: number;
+  try {
+    file = openSync(path, flags | constants.O_NONBLOCK, OWN_FILE);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ENOSPC', 'EROFS'].includes(codeOf(error))) throw error;
+    throw usageError(`${path} can't be opened: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const stats = fstatSync(file);
+  const problem = stats.isFile() ? problemOf(stats) : 'is not a file';
+  if (problem === null) return file;
+  closeSync(file);
+  throw usageError(`${path} ${problem}, so its content can't be trusted. Move it away.`);
+}
+
+/** Throws a CommandError if another user can change the folder or any folder above. */
+function requireOwnFolder(path: string): void {
+  const folder = realpathSync(path);
+  const problem = problemOf(statSync(folder));
+  if (problem !== null) throw untrusted(path, `${folder} ${problem}`);
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    const stats = statSync(above);
+    const problemAbove = problemOf(stats);
+    // In a sticky folder such as /tmp, only the owner of an entry can replace the entry.
+    const isSticky = (stats.mode & STICKY) !== 0 && (stats.uid === 0 || stats.uid === process.geteuid?.());
+    if (problemAbove !== null && !isSticky) throw untrusted(path, `${above} ${problemAbove}`);
+  }
+}
+
+function untrusted(path: string, reason: string): Error {
+  return usageError(
+    `${reason}, so other users could change the files in ${path}. Set OVERDUE_STATE to a folder that only you can change.`,
+  );
+}
+
+/**
+ * Says how another user can change a file or folder; null if no other user can. Many distributions give each user a group of their own, and
+ * make the user's folders writable by this group, so only root distrusts groups.
+ */
+function problemOf({ uid, gid, mode }: Stats): string | null {
+  const user = process.geteuid?.();
+  if (user === undefined) return null;
+  if (uid !== user && uid !== 0) return `belongs to the user ${uid}`;
+  const distrusted = user === 0 && gid !== 0 ? WRITABLE_BY_GROUP | WRITABLE_BY_OTHERS : WRITABLE_BY_OTHERS;
+  return (mode & distrusted) === 0 ? null : 'can be changed by other users';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isObject } from '../../../sdk/src/envelope.ts';
 import { type Environment, usageError } from '../command-line.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { homeFolder } from './state-folder.ts';
 
 /** Maximum profiles in the file. */
 export const PROFILES_MAX = 100;
@@ -43,8 +43,9 @@ export function checkProfileName(name: string): string {
   throw usageError('A profile name must have 1 to 40 letters, digits, dots, hyphens or underscores.');
 }
 
-function profilePath({ XDG_CONFIG_HOME: base = '' }: Environment): string {
-  return join(base === '' ? join(homedir(), '.config') : base, 'overdue', 'profiles.json');
+function profilePath(env: Environment): string {
+  const { XDG_CONFIG_HOME: base = '' } = env;
+  return join(isAbsolute(base) ? base : join(homeFolder(env), '.config'), 'overdue', 'profiles.json');
 }
 
 function parseProfiles(text: string, path: string): Profiles {

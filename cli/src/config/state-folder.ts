@@ -1,11 +1,35 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import type { Environment } from '../command-line.ts';
+import { userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { type Environment, usageError } from '../command-line.ts';
 
-/** Returns the folder of the spool and the locks. */
+/**
+ * State of root. The folder differs from /var/lib/overdue, the data of the service, because the service's own user can
+ * change everything there.
+ */
+export const STATE_FOLDER_OF_ROOT = '/var/lib/overdue-cli';
+
+/**
+ * Returns the folder of the spool, the locks and the backups of `discover`. Throws a CommandError if the user has no home folder and
+ * `OVERDUE_STATE` is not set.
+ */
 export function stateFolder(env: Environment): string {
-  if (env.OVERDUE_STATE !== undefined && env.OVERDUE_STATE !== '') return env.OVERDUE_STATE;
-  if (process.getuid?.() === 0) return '/var/lib/overdue';
-  const base = env.XDG_STATE_HOME;
-  return join(base === undefined || base === '' ? join(homedir(), '.local/state') : base, 'overdue');
+  const { OVERDUE_STATE: chosen = '', XDG_STATE_HOME: base = '' } = env;
+  if (chosen !== '') return chosen;
+  if (process.geteuid?.() === 0) return STATE_FOLDER_OF_ROOT;
+  // The XDG specification says that relative paths must be ignored.
+  return join(isAbsolute(base) ? base : join(homeFolder(env), '.local/state'), 'overdue');
+}
+
+/** Returns the home folder of the user. Throws a CommandError if neither HOME nor the system's list of users has one. */
+export function homeFolder({ HOME = '' }: Environment): string {
+  if (isAbsolute(HOME)) return HOME;
+  try {
+    const { homedir } = userInfo();
+    if (isAbsolute(homedir)) return homedir;
+  } catch {
+    // The user is not in the system's list of users.
+  }
+  throw usageError(
+    'This user has no home folder, so there is no place for reports that have to wait. Set HOME or OVERDUE_STATE.',
+  );
 }

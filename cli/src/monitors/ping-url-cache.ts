@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../sdk/src/envelope.ts';
-import { writePrivateFile } from '../config/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '../config/private-file.ts';
 
 /** Maximum number of ping URLs in the cache. The oldest are removed first. */
 export const CACHED_MONITORS_MAX = 1000;
@@ -35,7 +34,7 @@ export function openPingURLCache(folder: string): PingURLCache {
 
 function load(file: string): Map<string, string> {
   try {
-    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const json: unknown = JSON.parse(readPrivateFile(file)?.toString() ?? '{}');
     const entries = isObject(json) ? Object.entries(json) : [];
     return new Map(entries.flatMap(([key, url]) => (typeof url === 'string' ? [[key, url]] : [])));
   } catch {

@@ -1,0 +1,18 @@
+import { userInfo } from 'node:os';
+import { expect, test } from 'vitest';
+import { homeFolder, STATE_FOLDER_OF_ROOT, stateFolder } from './state-folder.ts';
+
+test('the state of root is not in the data folder of the service', () => {
+  expect(STATE_FOLDER_OF_ROOT).toBe('/var/lib/overdue-cli');
+});
+
+test('OVERDUE_STATE comes first', () => {
+  expect(stateFolder({ OVERDUE_STATE: '/srv/state', HOME: '/home/ann' })).toBe('/srv/state');
+});
+
+test.each(['', 'relative/home', undefined])(
+  'HOME=%s is replaced by the home folder of the system',
+  (HOME) => {
+    expect(homeFolder({ HOME })).toBe(userInfo().homedir);
+  },
+);
