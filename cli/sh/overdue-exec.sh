@@ -3,92 +3,211 @@
 #
 #   overdue-exec.sh PING_URL COMMAND [ARGUMENT…]
 #
-# The exit status and the outputs are those of the job. Reports that can't be sent wait in OVERDUE_STATE, and the next run sends them.
+# The exit status and the outputs are those of the job. Each report is written to OVERDUE_STATE before it is sent. If a report can't be
+# sent, the next run sends it. Without a folder that only this user can change, the job runs all the same, and nothing is kept.
 set -u
+umask 077
 
-if [ $# -lt 2 ]; then
+log_bytes=60000
+kept_max=1000
+flush_seconds=30
+seconds=${OVERDUE_PATIENCE:-5}
+
+warn() { echo "overdue: $*" >&2; }
+
+is_url() {
+  case $1 in
+    *[!!-~]*) return 1 ;;
+    http://?* | https://?*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+if [ $# -lt 2 ] || ! is_url "$1"; then
   echo "usage: overdue-exec.sh PING_URL COMMAND [ARGUMENT...]" >&2
   exit 2
 fi
 url=${1%/}
 shift
-state=${OVERDUE_STATE:-${HOME:-/tmp}/.local/state/overdue-exec}
-seconds=${OVERDUE_PATIENCE:-5}
-log_bytes=60000
 
-# Sends the body in $2 to the URL in $1. Succeeds only if Overdue itself has answered.
+# Succeeds if only this user and root can change the folder $1, or replace the folder by changing a folder above.
+is_trusted() (
+  dir=$(cd -P -- "$1" 2>/dev/null && pwd -P) || exit 1
+  set -f
+  # The first fields are mode, links, user and group.
+  set -- $(ls -ldn -- "$dir")
+  case $1 in drwx------*) ;; *) exit 1 ;; esac
+  [ "$3" = "$uid" ] || exit 1
+  while [ "$dir" != / ]; do
+    dir=$(dirname -- "$dir")
+    set -- $(ls -ldn -- "$dir")
+    case $3 in 0 | "$uid") ;; *) exit 1 ;; esac
+    case $1 in
+      # In a sticky folder such as /tmp, only the owner of an entry can replace the entry.
+      ?????????[tT]*) ;;
+      ????????w*) exit 1 ;;
+      # Only root distrusts groups, because many distributions give each user a group of their own.
+      ?????w*) [ "$uid" != 0 ] || [ "$4" = 0 ] || exit 1 ;;
+    esac
+  done
+)
+
+# Sends the file $2, or an empty body, to the URL $1. Succeeds if Overdue itself has given a final answer.
 send() {
+  is_url "$1" || return 0
   if command -v curl >/dev/null 2>&1; then
-    answer=$(curl -sS -m "$seconds" -X POST -H 'Content-Type: text/plain' --data-binary "@$2" "$1" 2>/dev/null)
+    answer=$(curl -sS -m "$seconds" -X POST -H 'Content-Type: text/plain' --data-binary "${2:+@$2}" --url "$1" 2>/dev/null | head -c 10000)
   else
-    answer=$(wget -q -T "$seconds" -O - --header 'Content-Type: text/plain' --post-file="$2" "$1" 2>/dev/null)
+    body=--post-data=
+    [ -z "$2" ] || body=--post-file=$2
+    answer=$(wget -q -T "$seconds" -O - --header 'Content-Type: text/plain' "$body" -- "$1" 2>/dev/null | head -c 10000)
   fi
   case $answer in
     '{"success":true'* | OK* | Created*) return 0 ;;
-    '{"success":false'*'"not_found"'*)
-      echo "overdue: the ping URL is unknown" >&2
+    '{"success":false'*'"rate_limited"'* | '{"success":false'*'"unavailable"'* | '{"success":false'*'"internal"'*) return 1 ;;
+    '{"success":false'*)
+      warn "the service refused a report: $(printf %s "$answer" | tr -d '\000-\037\177-\377' | head -c 300)"
       return 0
       ;;
     *) return 1 ;;
   esac
 }
 
-# Stores a report on disk: its URL in one file, its body in another.
+# Stores a report in $kept: the URL $1 in one file, the body $2 in another. $3 orders the reports of a run. Returns 1 if there is no place.
 keep() {
-  mkdir -p "$state" && chmod 700 "$state" || return 1
-  number=$(date +%s).$$.$3
-  cp "$2" "$state/$number.body" && echo "$1" >"$state/$number.new" && mv "$state/$number.new" "$state/$number.url"
+  kept=
+  [ -n "$state" ] || return 1
+  new=$state/$(date +%s).$$.$3
+  if cat ${2:+"$2"} </dev/null >"$new.body" 2>/dev/null && echo "$1" 2>/dev/null >"$new.new" && mv "$new.new" "$new.url"; then
+    kept=$new.url
+    set -- "$state"/*.url
+    while [ $# -gt "$kept_max" ]; do
+      rm -f "$1" "${1%.url}.body"
+      shift
+    done
+    return 0
+  fi
+  rm -f "$new.body" "$new.new"
+  warn "a report can't be written to $state"
+  return 1
 }
 
-# Sends waiting reports in their order, and stops at the first that can't be sent.
+# Sends the stored reports of this run, and then the others. A host that can't be reached delays only its own reports.
 flush() {
-  for file in "$state"/*.url; do
-    [ -e "$file" ] || return 0
-    body=${file%.url}.body
-    send "$(cat "$file")" "$body" || return 1
-    rm -f "$file" "$body"
+  [ -n "$state" ] || return 0
+  until=$(($(date +%s) + flush_seconds))
+  away=
+  for file in "$@" "$state"/*.url; do
+    [ -f "$file" ] && [ ! -L "$file" ] && [ "$(date +%s)" -lt "$until" ] || continue
+    read -r target <"$file" || continue
+    host=${target#*://}
+    host=${host%%/*}
+    case "$away " in *" $host "*) continue ;; esac
+    if send "$target" "${file%.url}.body"; then rm -f "$file" "${file%.url}.body"; else away="$away $host"; fi
+  done
+  [ -z "$away" ] || warn "the service can't be reached; reports wait in $state"
+  # Folders of runs that were killed.
+  for folder in "$state"/run.*; do
+    kill -0 "${folder##*.}" 2>/dev/null || rm -rf "$folder"
   done
 }
 
-work=$(mktemp -d) || exec "$@"
-trap 'rm -rf "$work"' EXIT
-trap 'kill -TERM "$job" 2>/dev/null' TERM
-trap 'kill -HUP "$job" 2>/dev/null' HUP
-trap 'kill -INT "$job" 2>/dev/null' INT
-: >"$work/none"
-: >"$work/log"
-mkfifo "$work/out" "$work/err"
+# Waits until the process $1 has ended, even if signals end single waits. Sets $status.
+await() {
+  wait "$1"
+  status=$?
+  while kill -0 "$1" 2>/dev/null; do
+    wait "$1"
+    status=$?
+  done
+}
 
-if [ -r /proc/sys/kernel/random/uuid ]; then rid=$(cat /proc/sys/kernel/random/uuid); else rid=$(hostname).$$.$(date +%s); fi
+# Passes a signal to the job and the processes that the job has started.
+job=
+pass() {
+  [ -n "$job" ] || exit "$2"
+  kill -s "$1" -- "$group$job" 2>/dev/null || kill -s "$1" "$job" 2>/dev/null
+}
+trap 'pass TERM 143' TERM
+trap 'pass HUP 129' HUP
+# A shell's background processes ignore SIGINT.
+trap 'pass TERM 130' INT
+
+uid=$(id -u)
+if [ -n "${OVERDUE_STATE:-}" ]; then
+  state=$OVERDUE_STATE
+elif [ "$uid" = 0 ]; then
+  state=/var/lib/overdue-exec
+else
+  case ${HOME:-} in /*) state=$HOME/.local/state/overdue-exec ;; *) state= ;; esac
+fi
+[ -z "$state" ] || mkdir -p -- "$state" 2>/dev/null
+if [ -z "$state" ] || ! is_trusted "$state"; then
+  warn "no log is sent and no report is kept: ${state:-the home folder} is not a folder with mode 700 that only this user can change"
+  state=
+fi
+
+# Without a place for the pipes, the job keeps its outputs, and there is no log.
+work=
+if [ -n "$state" ]; then
+  work=$state/run.$$
+  rm -rf "$work"
+  mkdir "$work" 2>/dev/null && mkfifo "$work/out" "$work/err" "$work/log" 2>/dev/null || work=
+fi
+trap '[ -z "$work" ] || rm -rf "$work"' EXIT
+
+if [ -r /proc/sys/kernel/random/uuid ]; then read -r rid </proc/sys/kernel/random/uuid; else rid=$(hostname).$$.$(date +%s); fi
+# The job gets a process group of its own, except on a terminal, where the terminal's signals must reach the job.
+group=
+leader=
+if [ ! -t 0 ] && command -v setsid >/dev/null 2>&1; then
+  group=-
+  leader=setsid
+fi
 began=$(date +%s)
-(send "$url/start?rid=$rid" "$work/none" && : >"$work/started") &
-starting=$!
-
-tee -a "$work/log" <"$work/out" &
-tee -a "$work/log" <"$work/err" >&2 &
 # The shell redirects stdin of background commands, so the job gets it as descriptor 3.
 exec 3<&0
-"$@" <&3 3<&- >"$work/out" 2>"$work/err" &
-job=$!
-wait "$job"
-status=$?
-# A signal that was passed on ends the first wait, but not always the job.
-while kill -0 "$job" 2>/dev/null; do
-  wait "$job"
-  status=$?
-done
-ended=$(date +%s)
-wait "$starting" 2>/dev/null
-wait
-
-tail -c "$log_bytes" "$work/log" >"$work/tail"
-end="$url/$status?rid=$rid&duration=$((ended - began))"
-if [ ! -e "$work/started" ]; then
-  keep "$url/start?rid=$rid&at=$began" "$work/none" 1
-  keep "$end&at=$ended" "$work/tail" 2 && echo "overdue: the service can't be reached; the report waits in $state" >&2
-elif send "$end" "$work/tail"; then
-  flush
+if [ -n "$work" ]; then
+  # A full disk must not block the job, so `cat` reads what `tail` can't store.
+  { tail -c "$log_bytes" >"$work/tail" || cat >/dev/null; } <"$work/log" 2>/dev/null 3<&- &
+  reader=$!
+  # As long as this shell holds the pipe open, `tail` waits for both outputs.
+  exec 4>"$work/log"
+  tee "$work/log" <"$work/out" 3<&- 4>&- &
+  out=$!
+  tee "$work/log" <"$work/err" >&2 3<&- 4>&- &
+  err=$!
+  $leader "$@" <&3 3<&- 4>&- >"$work/out" 2>"$work/err" &
 else
-  keep "$end&at=$ended" "$work/tail" 2
+  $leader "$@" <&3 3<&- &
 fi
-exit "$status"
+job=$!
+exec 3<&-
+keep "$url/start?rid=$rid&at=$began" '' 1
+start=$kept
+(
+  trap '' TERM HUP INT
+  exec 4>&-
+  send "$url/start?rid=$rid" '' && [ -n "$start" ] && rm -f "$start" "${start%.url}.body"
+) &
+starting=$!
+
+await "$job"
+exit_status=$status
+ended=$(date +%s)
+if [ -n "$work" ]; then
+  await "$out"
+  await "$err"
+  exec 4>&-
+  await "$reader"
+fi
+await "$starting"
+
+end="$url/$exit_status?rid=$rid&duration=$((ended - began))"
+log=
+[ -z "$work" ] || [ ! -f "$work/tail" ] || log=$work/tail
+keep "$end&at=$ended" "$log" 2
+# A report that is sent at once has no time, because the clock of the service may be more exact than the clock of the host.
+if [ ! -f "$start" ] && send "$end" "$log" && [ -n "$kept" ]; then rm -f "$kept" "${kept%.url}.body"; fi
+flush "$start" "$kept"
+exit "$exit_status"
