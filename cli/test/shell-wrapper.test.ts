@@ -203,7 +203,7 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
     if (statSync(state).isDirectory()) expect(readdirSync(state).sort()).toEqual(['1.1.1.body', '1.1.1.url']);
   });
 
-  test('what a state file holds is never an option of curl', async () => {
+  test('the content of a state file is never an option of curl', async () => {
     const server = await openLoopback(pingResponse());
     const state = makeStateFolder();
     const folder = makeStateFolder();

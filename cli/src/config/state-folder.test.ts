@@ -7,7 +7,7 @@ test('the state of root is not in the data folder of the service', () => {
 });
 
 test('OVERDUE_STATE comes first', () => {
-  expect(stateFolder({ OVERDUE_STATE: '/srv/state', HOME: '/home/ann' })).toBe('/srv/state');
+  expect(stateFolder({ OVERDUE_STATE: '/srv/state', HOME: '/srv/ann' })).toBe('/srv/state');
 });
 
 test.each(['', 'relative/home', undefined])(
