@@ -8,7 +8,7 @@ import type { StagedPackage } from './npm-packages.ts';
 import { CACHE, ROOT } from './paths.ts';
 import { replaceOnce } from './replace-once.ts';
 
-const SOURCES = join(import.meta.dirname, 'debian/server');
+const SOURCES = join(import.meta.dirname, 'debian');
 /** Libraries of Node's official binaries. */
 const LIBRARIES = 'libc6 (>= 2.28), libstdc++6, libgcc-s1, libatomic1';
 const DEBIAN_NAME = { x64: 'amd64', arm64: 'arm64' } as const;
@@ -35,14 +35,14 @@ export function buildServerPackage(
       summary: 'monitor of scheduled jobs: the service',
       description:
         'Overdue alerts you when a cron job, a backup or a batch run is missed, late,\nfailed or stuck. This package has the service and its web application.',
-      control: join(SOURCES, 'control'),
+      control: join(SOURCES, 'server/control'),
       files: [
         program(fetchNode(architecture).executable, `${lib}/node`),
         file(join(server.folder, 'package.json'), `${lib}/package.json`),
         file(join(server.folder, 'server'), `${lib}/server`),
         file(join(server.folder, 'web'), `${lib}/web`),
-        program(join(SOURCES, 'overdue-server'), 'usr/bin/overdue-server'),
-        file(join(SOURCES, 'overdue-server.service'), 'usr/lib/systemd/system/overdue-server.service'),
+        program(join(SOURCES, 'server/overdue-server'), 'usr/bin/overdue-server'),
+        file(join(SOURCES, 'server/overdue-server.service'), 'usr/lib/systemd/system/overdue-server.service'),
         { source: writeSettings(), target: 'etc/overdue/server.env', mode: 0o640 },
         ...documents(server, architecture),
       ],
@@ -67,7 +67,7 @@ export function buildCLIPackage(
       summary: 'monitor of scheduled jobs: the command line of hosts',
       description:
         'The command "overdue" runs jobs and reports their start, end, duration, exit\nstatus and log to Overdue. Reports wait on disk while the service is away.',
-      control: null,
+      control: join(SOURCES, 'cli/control'),
       files: [
         program(cli.executable, 'usr/bin/overdue'),
         file(compressedManPages(cli), 'usr/share/man/man1'),
@@ -121,7 +121,7 @@ function writeSettings(): string {
   const path = join(CACHE, 'server.env');
   writeFileSync(
     path,
-    replaceOnce(withDatabase, '#SPOOL_FILE=./data/spool.db', '#SPOOL_FILE=/var/lib/overdue/spool.db'),
+    replaceOnce(withDatabase, '#SPOOL_FILE=./data/spool.db', 'SPOOL_FILE=/var/lib/overdue/spool.db'),
   );
   return path;
 }

@@ -12,8 +12,8 @@ export interface DebianPackage {
   /** One line, without a full stop. */
   readonly summary: string;
   readonly description: string;
-  /** Folder with control files, such as `postinst` and `conffiles`; null if the package needs none. */
-  readonly control: string | null;
+  /** Folder with control files, such as `postinst` and `conffiles`. */
+  readonly control: string;
   readonly files: readonly DebianFile[];
 }
 
@@ -34,7 +34,7 @@ export function buildDebianPackage(
   const tree = join(CACHE, `${spec.name}-${spec.architecture}.deb`);
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
-  if (spec.control !== null) cpSync(spec.control, join(tree, 'DEBIAN'), { recursive: true });
+  cpSync(spec.control, join(tree, 'DEBIAN'), { recursive: true });
   for (const { source, target, mode } of spec.files) {
     const place = join(tree, target);
     cpSync(source, place, { recursive: true });

@@ -108,3 +108,24 @@ test('overdue runs a job and keeps its report while the service is away', async 
     expect.stringMatching(/^\/ping\/x\/0\?/),
   ]);
 });
+
+test('removing overdue is refused while jobs run through the command', async () => {
+  const crontab = join(system.root, 'etc/cron.d/backup');
+  const line = '0 2 * * * root /usr/bin/overdue exec --ping https://overdue.example.com/ping/x -- backup\n';
+  writeFileSync(crontab, `# overdue exec in a comment\n${line}`);
+  await expect(system.run('dpkg', '--remove', 'overdue')).rejects.toMatchObject({
+    stderr: expect.stringMatching(/\/etc\/cron\.d\/backup\n.*overdue discover --undo/),
+  });
+  expect(await system.run('overdue', '--version')).toMatch(/^\d/);
+  // An upgrade is not a removal.
+  await system.run('dpkg', '--install', system.add(debianPackage('overdue', 'amd64')));
+  writeFileSync(crontab, '# overdue exec in a comment\n0 2 * * * root backup\n');
+  await system.run('dpkg', '--remove', 'overdue');
+  await expect(system.run('overdue', '--version')).rejects.toThrow();
+});
+
+test('root keeps the state of the command apart from the data of the service', async () => {
+  await system.run('dpkg', '--install', system.add(debianPackage('overdue', 'amd64')));
+  await system.run('overdue', 'exec', '--ping', 'http://127.0.0.1:1/ping/x', '--', 'true');
+  expect(await system.run('stat', '--format=%U %a', '/var/lib/overdue-cli')).toBe('root 700\n');
+});

@@ -76,6 +76,20 @@ describe.each(INSTALLATIONS)('the chart with %s', (_name, values, kinds) => {
   });
 });
 
+test('numbers among the settings are written out', () => {
+  const values = join(folder, 'values.yaml');
+  writeFileSync(values, 'env: { SPOOL_PINGS: 1000000, RETENTION_DAYS: 90, LOG_LEVEL: debug, OTHER: 0.5 }\n');
+  const { stdout } = spawnSync(
+    helm,
+    ['template', 'overdue', CHART, '--values', values, '--set', 'baseURL=https://overdue.example.com'],
+    { encoding: 'utf8' },
+  );
+  expect(stdout).toContain('- { name: SPOOL_PINGS, value: "1000000" }');
+  expect(stdout).toContain('- { name: RETENTION_DAYS, value: "90" }');
+  expect(stdout).toContain('- { name: LOG_LEVEL, value: "debug" }');
+  expect(stdout).toContain('- { name: OTHER, value: "0.5" }');
+});
+
 test.each([
   ['replicas=2', /More than one replica needs PostgreSQL/],
   ['postgres.existingSecret=db', /set secretKey\.existingSecret/],
