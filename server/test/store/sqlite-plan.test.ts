@@ -169,6 +169,7 @@ describe('SQLite reads by index', () => {
     deleteEscalation: () => store().escalations.delete('t', 'e'),
     listTransitions: () => listTransitions(kysely, { monitorID: 1, page: { limit: 10 }, findRunIDs }),
     findEventBody: () => store().findEventBody(1, 1),
+    findNewestBody: () => store().findNewestBody(1, [1, 2]),
     deleteMonitor: () =>
       kysely.transaction().execute((transaction) => deleteMonitor(transaction, { id: 1, at: 1 })),
     listProjects: () => store().projects.list('t', { afterID: 0, limit: 10 }),

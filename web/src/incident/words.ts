@@ -64,7 +64,7 @@ export const words = {
 
   log: {
     title: 'Log of the failed run',
-    previous: 'This run sent no log. Log of the run before:',
+    previous: 'The failed runs sent no log. Last log before the incident:',
     previousState: { succeeded: 'succeeded', failed: 'failed', other: 'ended' },
     label: 'End of the log',
     whole: 'Whole log',

@@ -5,6 +5,12 @@ import type { EventRecord } from '../records.ts';
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
+/** A numbered event with its body. */
+export interface EventBody {
+  readonly number: number;
+  readonly body: Uint8Array;
+}
+
 type EventRow = Selectable<Schema['events']>;
 
 export function parseEvent(row: Omit<EventRow, 'id' | 'previous_id'>): EventRecord {
@@ -48,4 +54,22 @@ export async function findEventBody(
     .where('number', '=', number)
     .executeTakeFirst();
   return row?.body ?? null;
+}
+
+/** Returns the newest body among numbered events; null if none of the events has a body. */
+export async function findNewestBody(
+  db: Kysely<Schema>,
+  monitorID: number,
+  numbers: readonly number[],
+): Promise<EventBody | null> {
+  if (numbers.length === 0) return null;
+  const row = await db
+    .selectFrom('event_bodies')
+    .select(['number', 'body'])
+    .where('monitor_id', '=', monitorID)
+    .where('number', 'in', numbers)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }

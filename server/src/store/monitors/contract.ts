@@ -2,6 +2,7 @@ import type { PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { Run } from '../../domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../edits.ts';
+import type { EventBody } from '../history/events.ts';
 import type { LegacyID } from '../legacy-ids/contract.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
@@ -47,6 +48,8 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   listEvents(monitorID: number, page: PageRange): Promise<readonly EventRecord[]>;
   /** Null if the event doesn't exist or has no body. */
   findEventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
+  /** Returns the newest body among at most 1,000 events; null if none of the events has a body. */
+  findNewestBody(monitorID: number, numbers: readonly number[]): Promise<EventBody | null>;
   listRuns(monitorID: number, page: PageRange): Promise<readonly Run[]>;
   listTransitions(monitorID: number, page: PageRange): Promise<readonly TransitionRecord[]>;
 }

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, typ
 import { cellsOf, columnNames } from '../column.ts';
 import type { DeletionCheck } from '../edits.ts';
 import { startForwarding } from '../forwarding/queries.ts';
-import { findEventBody } from '../history/events.ts';
+import { findEventBody, findNewestBody } from '../history/events.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { CreateResult, MonitorRecord, NewMonitor } from '../records.ts';
 import type { RowLocks } from '../row-locks.ts';
@@ -261,7 +261,12 @@ export function monitorQueries(
   context: QueryContext,
 ): Pick<
   MonitorStore,
-  'createMonitor' | 'findPingIDsInAnyCase' | 'listMonitors' | 'findMonitors' | 'findEventBody'
+  | 'createMonitor'
+  | 'findPingIDsInAnyCase'
+  | 'listMonitors'
+  | 'findMonitors'
+  | 'findEventBody'
+  | 'findNewestBody'
 > &
   GaugeStore &
   PingNoticeStore {
@@ -277,6 +282,7 @@ export function monitorQueries(
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),
+    findNewestBody: (monitorID, numbers) => findNewestBody(db, monitorID, numbers),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
     changePingNotices: (change) =>
       inTransaction((transaction) => changePingNotices(transaction, change, locks)),

@@ -467,7 +467,7 @@ describe('the log of the failed run', () => {
     api.clock.time += HOUR;
     await send('fail', 'b', '03:00:01 start\n\u001b[31merror: disk full\u001b[0m\n03:00:02 done');
     const [incident] = incidentsIn(await api.send('GET', INCIDENTS));
-    return { api, path: `${INCIDENTS}${incident?.incidentID}/` };
+    return { api, shortID, path: `${INCIDENTS}${incident?.incidentID}/` };
   }
 
   test('the log of the failed run is shown with its colours, and the lines that name the problem', async () => {
@@ -503,6 +503,41 @@ describe('the log of the failed run', () => {
     });
     const other = await api.addTeam('Other');
     expect(await api.send('GET', `${path}comparison/`, { as: other })).toMatchObject({ status: 404 });
+  });
+
+  test('the log of the failed run stays, however many runs are missed or fail without a log afterwards', async () => {
+    const { api, shortID, path } = await openWithLogs();
+    for (let hour = 0; hour < 3; hour += 1) {
+      api.clock.time += HOUR;
+      for (let run = 0; run < 40; run += 1) {
+        api.clock.time += MINUTE / 2;
+        await api.ping(shortID, 'fail', { rid: `without-log-${hour}-${run}` });
+      }
+    }
+    const expected = { runID: 'b', state: 'failed', event: 2 };
+    expect((await api.send('GET', path)).data.incident).toMatchObject({ log: expected, previousLog: null });
+    expect((await api.send('GET', `${path}comparison/`)).data.comparison).toMatchObject({
+      failed: expected,
+      succeeded: { runID: 'a' },
+    });
+    for (let run = 0; run < 3; run += 1) await api.ping(shortID, 'end', { rid: `good-${run}` });
+    expect((await api.send('GET', path)).data.incident).toMatchObject({
+      closedBy: 'recovered',
+      log: expected,
+    });
+    expect((await api.send('GET', `${path}export/`)).text).toContain('error: disk full');
+  });
+
+  test('the newest of more than a hundred failed runs with a log is shown', async () => {
+    const { api, shortID, path } = await openWithLogs();
+    for (let run = 0; run < 120; run += 1) {
+      api.clock.time += MINUTE;
+      const body = new TextEncoder().encode(`log ${run}`);
+      await api.ping(shortID, 'fail', { rid: `failed-${run}`, request: { body } });
+    }
+    expect((await api.send('GET', path)).data.incident).toMatchObject({ log: { text: 'log 119' } });
+    await api.ping(shortID, 'end', { rid: 'good' });
+    expect((await api.send('GET', path)).data.incident).toMatchObject({ log: { text: 'log 119' } });
   });
 
   test('the log of the failed run may be missing', async () => {

@@ -131,9 +131,12 @@ export function describeRetention(open: OpenDatabase): void {
       const before = await foundMonitor(store, a!);
       await pingLast(b!.id, NOON + 6 * DAY);
       expect(await store.findEventBody(a!.id, 2)).not.toBeNull();
+      expect(await store.findNewestBody(a!.id, [1, 2])).toMatchObject({ number: 2 });
       await prune(store, { oldBefore: NOON + 2 * DAY });
       expect(await numbers(a!.id)).toEqual([6, 5, 4, 3]);
       expect(await store.findEventBody(a!.id, 2)).toBeNull();
+      expect(await store.findNewestBody(a!.id, [2])).toBeNull();
+      expect(await store.findNewestBody(a!.id, [])).toBeNull();
       expect(await store.findEventBody(a!.id, 3)).not.toBeNull();
       const runs = await store.listRuns(a!.id, FIRST);
       expect(runs.every(({ endedAt, expectedAt }) => (endedAt ?? expectedAt ?? 0) >= NOON + 2 * DAY)).toBe(

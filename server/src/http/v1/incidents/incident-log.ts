@@ -1,17 +1,24 @@
 import { tailOf } from '../../../domain/logs/log-tail.ts';
-import type { Run } from '../../../domain/run.ts';
-import type { IncidentRecord } from '../../../store/incidents/contract.ts';
+import { FAILURE_REASONS } from '../../../domain/monitor-state.ts';
+import type { Run, RunState } from '../../../domain/run.ts';
+import type { IncidentRecord, IncidentStore } from '../../../store/incidents/contract.ts';
 import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 
-/** Maximum runs to search for a log. Several are searched, because some runs send no log. */
-export const LOGS_TRIED_MAX = 5;
+const FAILED: readonly RunState[] = FAILURE_REASONS;
+/** Maximum bodies that one query looks for. */
+const BODIES_MAX = 1000;
+/** Maximum failed runs of an ended incident to search for a log. */
+const FAILURES_SEARCHED_MAX = 1000;
+/** Maximum runs to search for a log, or for the last successful run. */
+export const RUNS_SEARCHED_MAX = 200;
 /** Maximum events searched for the progress reports of a run that never ended. */
 export const EVENTS_SEARCHED_MAX = 50;
-/** Maximum runs to search for the last successful run. */
-export const RUNS_SEARCHED_MAX = 200;
+/** Maximum runs that never ended whose progress reports are searched. */
+const UNENDED_RUNS_MAX = 5;
 
-type LogStore = Pick<MonitorStore, 'findEventBody' | 'listEvents' | 'listRuns'>;
+type LogStore = Pick<MonitorStore, 'findEventBody' | 'findNewestBody' | 'listEvents' | 'listRuns'> &
+  Pick<IncidentStore, 'listFailures'>;
 
 /** A run with its log. */
 export interface LoggedRun {
@@ -20,17 +27,26 @@ export interface LoggedRun {
   readonly text: string;
 }
 
-/** Returns an incident's newest failed run with a log. */
+/**
+ * Returns an incident's newest failed run with a log, whatever failed later without a log. `failures` are the oldest failed runs of the
+ * incident, with the failures that led to the incident.
+ */
 export async function findFailedLog(
   store: LogStore,
-  { monitorID }: IncidentRecord,
+  incident: IncidentRecord,
   failures: readonly Run[],
 ): Promise<LoggedRun | null> {
-  for (const run of failures.toReversed().slice(0, LOGS_TRIED_MAX)) {
-    const log = (await readLog(store, monitorID, run)) ?? (await readProgress(store, monitorID, run));
-    if (log !== null) return log;
+  const { monitorID } = incident;
+  const runs = [...failures, ...(await listNewestFailures(store, incident))];
+  const log = await findNewestLog(store, monitorID, runs);
+  const unended = runs
+    .filter((run) => run.startEvent !== null && run.endEvent === null && run.seq > (log?.run.seq ?? -1))
+    .toSorted((a, b) => b.seq - a.seq);
+  for (const run of unended.slice(0, UNENDED_RUNS_MAX)) {
+    const progress = await readProgress(store, monitorID, run);
+    if (progress !== null) return progress;
   }
-  return null;
+  return log;
 }
 
 /** Returns the last run with a log before an incident; null if there is none. */
@@ -40,11 +56,11 @@ export async function findPreviousLog(
 ): Promise<LoggedRun | null> {
   if (runSeq === null) return null;
   const runs = await store.listRuns(monitorID, { before: runSeq, limit: RUNS_SEARCHED_MAX });
-  for (const run of runs.filter(({ endEvent }) => endEvent !== null).slice(0, LOGS_TRIED_MAX)) {
-    const log = await readLog(store, monitorID, run);
-    if (log !== null) return log;
-  }
-  return null;
+  return await findNewestLog(
+    store,
+    monitorID,
+    runs.filter(({ endEvent }) => endEvent !== null),
+  );
 }
 
 /** Searches the newest runs before a given run. Returns the latest run that succeeded and sent a log; null if there is none. */
@@ -54,24 +70,46 @@ export async function findEarlierSuccess(
   { seq }: Run,
 ): Promise<LoggedRun | null> {
   const runs = await store.listRuns(monitorID, { before: seq, limit: RUNS_SEARCHED_MAX });
-  for (const run of runs.filter(({ state }) => state === 'succeeded').slice(0, LOGS_TRIED_MAX)) {
-    const log = await readLog(store, monitorID, run);
-    if (log !== null) return log;
-  }
-  return null;
+  return await findNewestLog(
+    store,
+    monitorID,
+    runs.filter(({ state }) => state === 'succeeded'),
+  );
 }
 
-async function readLog(store: LogStore, monitorID: number, run: Run): Promise<LoggedRun | null> {
-  for (const event of [run.endEvent, run.startEvent]) {
-    const body = event === null ? null : await store.findEventBody(monitorID, event);
-    if (event !== null && body !== null) return { run, event, text: new TextDecoder().decode(body) };
-  }
-  return null;
+async function listNewestFailures(store: LogStore, incident: IncidentRecord): Promise<readonly Run[]> {
+  const { monitorID, runSeq, closedAt } = incident;
+  if (runSeq === null) return [];
+  if (closedAt !== null) return await store.listFailures(incident, FAILURES_SEARCHED_MAX);
+  const newest = await store.listRuns(monitorID, { limit: RUNS_SEARCHED_MAX });
+  return newest.filter(({ seq, state }) => seq >= runSeq && FAILED.includes(state));
 }
 
+async function findNewestLog(
+  store: LogStore,
+  monitorID: number,
+  runs: readonly Run[],
+): Promise<LoggedRun | null> {
+  const runOf = new Map(
+    runs.flatMap((run) => [run.startEvent, run.endEvent].map((event) => [event, run] as const)),
+  );
+  const numbers = [...runOf.keys()].filter((event) => event !== null);
+  const newest = await store.findNewestBody(
+    monitorID,
+    numbers.toSorted((a, b) => b - a).slice(0, BODIES_MAX),
+  );
+  const run = newest === null ? undefined : runOf.get(newest.number);
+  if (newest === null || run === undefined) return null;
+  return { run, event: newest.number, text: new TextDecoder().decode(newest.body) };
+}
+
+/** Reads the newest of the first progress reports of a run. */
 async function readProgress(store: LogStore, monitorID: number, run: Run): Promise<LoggedRun | null> {
   if (run.startEvent === null) return null;
-  const events = await store.listEvents(monitorID, { limit: EVENTS_SEARCHED_MAX });
+  const events = await store.listEvents(monitorID, {
+    before: run.startEvent + EVENTS_SEARCHED_MAX + 1,
+    limit: EVENTS_SEARCHED_MAX,
+  });
   const report = events.find(({ runID, bodySize }) => runID === run.runID && bodySize > 0);
   const body = report === undefined ? null : await store.findEventBody(monitorID, report.number);
   if (report === undefined || body === null) return null;
