@@ -62,6 +62,12 @@ export type CreateResult =
   | { readonly outcome: 'slug_taken' }
   | { readonly outcome: 'short_id_taken' };
 
+/** A numbered event with its body. */
+export interface EventBody {
+  readonly number: number;
+  readonly body: Uint8Array;
+}
+
 export interface EventRecord extends Event {
   readonly request: Omit<PingRequest, 'body'>;
   /** Number of stored bytes of the body; 0 without a body, or after retention has deleted the body. */

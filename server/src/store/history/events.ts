@@ -1,15 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Event } from '../../domain/event.ts';
 import { EVENT_TYPES, PING_METHODS } from '../../domain/ping/ping.ts';
-import type { EventRecord } from '../records.ts';
+import type { EventBody, EventRecord } from '../records.ts';
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-
-/** A numbered event with its body. */
-export interface EventBody {
-  readonly number: number;
-  readonly body: Uint8Array;
-}
 
 type EventRow = Selectable<Schema['events']>;
 

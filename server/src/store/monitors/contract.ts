@@ -2,12 +2,12 @@ import type { PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { Run } from '../../domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../edits.ts';
-import type { EventBody } from '../history/events.ts';
 import type { LegacyID } from '../legacy-ids/contract.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import type {
   CreateResult,
+  EventBody,
   EventRecord,
   MonitorEdit,
   MonitorRecord,
