@@ -66,7 +66,7 @@ function openSpools({ database, roles, spool }: Config): readonly Spool[] {
   return isNeeded ? [openSpool(spool.file), openSpool(`${spool.file}.2`)] : [];
 }
 
-/** Runs the service until the first signal. A second signal ends the process immediately. */
+/** Runs the service until the first signal. A later second signal ends the process immediately. */
 async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   const crash = watchForCrashes(systemClock, log);
@@ -155,15 +155,20 @@ function keyParts(config: Config, secretKey: string): SecretKey {
   };
 }
 
+/** Time in which the same signal counts once: on Ctrl-C, both the terminal and npm send it. */
+const SAME_SIGNAL_MS = 500;
+
 function nextSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    const listeners = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
-      const listener = () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const listeners = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
+    const listener = () => {
+      resolve(signal);
+      systemClock.after(SAME_SIGNAL_MS, () => {
         for (const listener of listeners) process.off(listener.signal, listener.listener);
-        resolve(signal);
-      };
-      process.on(signal, listener);
-      return { signal, listener };
-    });
+      });
+    };
+    process.on(signal, listener);
+    return { signal, listener };
   });
+  return promise;
 }
