@@ -22,7 +22,10 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
     log: parts.log,
     meters: metrics.spool,
     beforeBatch: presence.recordAwake,
-    afterBatch: (applied) => ringAfter(parts, applied),
+    afterBatch(applied) {
+      presence.pingsStored();
+      ringAfter(parts, applied);
+    },
   });
   const endEpochsOf = createEpochEnder(spools, store.forgetNode);
   const none: readonly null[] = [null];
@@ -37,6 +40,8 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
           metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
           ringAfter(parts, applied);
         },
+        onRefused: presence.pingRefused,
+        onStored: presence.pingsStored,
         monotonic: clock.monotonic,
         now: clock.now,
         laneEpoch: epochOfLane(epoch, number),

@@ -57,8 +57,9 @@ async function orUnavailable<Target>(
   try {
     return await find();
   } catch (cause) {
-    if (!(cause instanceof DatabaseUnavailable)) throw cause;
+    // With a spool, accepts the ping whatever the reason: the database may refuse reads for a time, as during a migration.
     if (route !== null) return { outcome: 'unavailable' };
+    if (!(cause instanceof DatabaseUnavailable)) throw cause;
     throw new AppError('unavailable', 'The database is unavailable. Send the ping again.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause,

@@ -22,6 +22,8 @@ interface Setting {
   commit(index: number): Promise<Commit>;
   /** Sizes of the committed batches. */
   readonly sizes: readonly number[];
+  /** Reports of stored and refused pings, in order. */
+  readonly storage: readonly string[];
 }
 
 /** Opens an ingest whose commits end when the test says so. */
@@ -34,6 +36,7 @@ function open({
 } = {}): Setting {
   const commits: Commit[] = [];
   const sizes: number[] = [];
+  const storage: string[] = [];
   let began = (): void => {};
   const store: IngestStore = {
     monitorsByPingID: { find: () => Promise.resolve(null), findCached: () => undefined },
@@ -51,6 +54,8 @@ function open({
     waitingMax,
     beforeBatch,
     afterBatch: (applied) => void sizes.push(applied.length),
+    onRefused: (arrivedAt) => void storage.push(`refused ${arrivedAt}`),
+    onStored: () => void storage.push('stored'),
     monotonic: () => 0,
     now: () => 0,
     laneEpoch: 'an epoch',
@@ -60,6 +65,7 @@ function open({
     ingest,
     commits,
     sizes,
+    storage,
     async commit(index) {
       for (;;) {
         const commit = commits[index];
@@ -112,6 +118,21 @@ async function refusal(promise: Promise<unknown>): Promise<AppError> {
   if (!(error instanceof AppError)) throw new Error(`not refused: ${String(error)}`);
   return error;
 }
+
+describe('pings that could not be stored', () => {
+  test('are reported with the arrival of the first one, and a later commit reports that pings are stored', async () => {
+    const { ingest, commit, storage } = open({ waitingMax: 2 });
+    const responses = [ingest.submit(ping(1)), ingest.submit(ping(2))];
+    await refusal(ingest.submit(ping(3)));
+    (await commit(0)).fail(new Error('permission denied'));
+    for (const response of responses) await refusal(response);
+    expect(storage).toEqual(['refused 0', 'refused 0']);
+    const stored = ingest.submit(ping(1));
+    (await commit(1)).succeed();
+    await stored;
+    expect(storage).toEqual(['refused 0', 'refused 0', 'stored']);
+  });
+});
 
 describe('a batch', () => {
   test('no ping is acknowledged before the store reports it as durable', async () => {

@@ -64,6 +64,10 @@ export interface IngestOptions {
   readonly beforeBatch: () => Promise<void>;
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly ApplyOutcome[], startedAt: number) => void;
+  /** Called when a ping is refused because it could not be stored, with its arrival time. The sender may not repeat the ping. */
+  readonly onRefused: (arrivedAt: number) => void;
+  /** Called when pings are stored, in the database or in the spool. */
+  readonly onStored: () => void;
   readonly monotonic: () => number;
   /** Time of day, at which keys of projects expire. */
   readonly now: () => number;
@@ -129,13 +133,23 @@ export function createIngest(options: IngestOptions): Ingest {
         if (outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
       });
+      noteStorage(batch, outcomes);
     } catch (cause) {
       const error = notStoredError('The ping could not be stored. Send it again.', cause);
       for (const { reject } of batch) reject(error);
+      if (batch[0] !== undefined) options.onRefused(batch[0].arrival.command.at);
     } finally {
       for (const { request } of arrivals.slice(0, count)) bytes -= request.body?.byteLength ?? 0;
     }
     return count;
+  }
+
+  /** Reports refused pings after stored ones, because a full spool refuses the last pings of a batch. */
+  function noteStorage(batch: readonly Waiting[], outcomes: readonly (PingOutcome | AppError)[]): void {
+    const refused = outcomes.findIndex((outcome) => outcome instanceof AppError);
+    if (refused !== 0 && outcomes.length > 0) options.onStored();
+    const first = batch[refused];
+    if (first !== undefined) options.onRefused(first.arrival.command.at);
   }
 
   function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly ApplyOutcome[]> {
@@ -166,6 +180,7 @@ export function createIngest(options: IngestOptions): Ingest {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;
       if (isFull || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
+        options.onRefused(arrival.command.at);
         return Promise.reject(
           notStoredError('Too many pings are waiting to be stored. Send the ping again.'),
         );

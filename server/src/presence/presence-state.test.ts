@@ -286,8 +286,19 @@ describe('refused pings', () => {
     expect(state.gaps).toEqual([{ from: NOON + 100, to: NOON + 100 + ms, ...brief }]);
   });
 
+  test('end with a recorded presence when no ping was refused for a minute, so that a service with few pings is not blind for long', () => {
+    const recorded = (now: number) =>
+      run(refused, { kind: 'recorded', time: { since: NOON, at: now }, window: null, begunAt: 0, now }).state;
+    expect(recorded(NOON + 100 + 59_999).refusedSince).toBe(NOON + 100);
+    const over = recorded(NOON + 100 + 60_000);
+    expect(over.refusedSince).toBe(null);
+    expect(over.gaps).toEqual([{ from: NOON + 100, to: NOON + 100 + 60_000 }]);
+  });
+
   test('refusals without end leave one blind window after another', () => {
-    const step = run(refused, checked(NOON + 5101));
+    const time = { since: NOON, at: NOON + 3000 };
+    const present = { kind: 'recorded', time, window: null, begunAt: 0, now: NOON + 3000 } as const;
+    const step = run(refused, present, checked(NOON + 5101));
     const gap = { from: NOON + 100, to: NOON + 5101 };
     expect(step.effects[0]).toEqual({ kind: 'record_gap', gap });
     const window = { id: 3, ...gap };

@@ -26,6 +26,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | any | timer fired or checked, after a stall | same | – ; the next check reads what the system queued |
  * | any | queue read | same | – ; a stall becomes a gap, or stays a pause |
  * | any | ping refused, then pings stored | same | – ; the time between becomes a gap |
+ * | any | recorded, a minute after the last refused ping | as above | – ; the refusals end |
  * | any | timer check succeeded | same | – |
  * | any | timer check failed | same | unavailable, if the database is unavailable; warn, if the previous timer check succeeded |
  *
@@ -53,6 +54,8 @@ export interface PresenceState {
   readonly stall: Stall | null;
   /** Arrival of the first ping that was refused since pings were last stored; null if none was refused. */
   readonly refusedSince: number | null;
+  /** Arrival of the last ping that was refused. */
+  readonly lastRefusedAt: number;
   readonly windowsOpened: number;
   readonly hasTimer: boolean;
   readonly isTimerChecking: boolean;
@@ -144,6 +147,11 @@ const TRYING_MS_MIN = 500;
 const UNRECORDED_MAX = 100;
 /** Maximum unrecorded gaps to remember. The oldest gap then extends to the end of the next one. */
 const GAPS_MAX = 100;
+/**
+ * Time without another refused ping after which a recorded presence ends the refusals. Otherwise, a service that gets few pings would
+ * stay blind until the next one, although it could store pings again.
+ */
+const REFUSALS_OVER_AFTER_MS = 60_000;
 /** Interval between ticks. Each tick is cheap; only some of them record the presence. */
 export const TICK_MS = NODE_PRESENCE_EVERY_MS;
 /** Minimum time between two ticks, or minimum jump of the clock, that counts as a stall. */
@@ -164,6 +172,7 @@ export const INITIAL_PRESENCE: PresenceState = {
   tick: null,
   stall: null,
   refusedSince: null,
+  lastRefusedAt: Number.NEGATIVE_INFINITY,
   windowsOpened: 0,
   hasTimer: false,
   isTimerChecking: false,
@@ -193,7 +202,11 @@ export function reducePresence(state: PresenceState, event: PresenceEvent): Pres
     case 'gap_recorded':
       return noteWindow({ ...state, gaps: state.gaps.slice(1) }, event.window);
     case 'ping_refused':
-      return stay({ ...state, refusedSince: Math.min(state.refusedSince ?? event.since, event.since) });
+      return stay({
+        ...state,
+        refusedSince: Math.min(state.refusedSince ?? event.since, event.since),
+        lastRefusedAt: Math.max(state.lastRefusedAt, event.since),
+      });
     case 'pings_stored':
       return stay(endRefusals(state, event.now));
     case 'recording':
@@ -214,12 +227,11 @@ function stay(state: PresenceState): PresenceStep {
 function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'checked'>): PresenceStep {
   if (state.phase === 'closed') return stay(state);
   // If the clock was set back, the period must not start in the future.
-  const split = splitRefusals(state, now);
-  const corrected = { ...split, since: Math.min(split.since, now) };
+  const corrected = { ...state, since: Math.min(state.since, now) };
   const next =
     now - state.couldAcceptUntil > BLIND_AFTER_MS
       ? startPeriod(corrected, { now, canStorePings })
-      : corrected;
+      : splitRefusals(corrected, now);
   const isDue = next.phase !== 'present' || Math.abs(now - next.recordedUntil) >= everyMs;
   if (!isDue && next.gaps.length === 0) return stay({ ...next, checkedUntil: now });
   const times = [...next.unrecorded, { since: next.since, at: now }];
@@ -292,11 +304,12 @@ function endRefusals(state: PresenceState, now: number): PresenceState {
 /** While pings are refused for a long time, turns each part of more than 5 seconds into a blind window. */
 function splitRefusals(state: PresenceState, now: number): PresenceState {
   const { refusedSince: from } = state;
-  if (from === null || now - from <= BLIND_AFTER_MS) return state;
+  // An unrecorded gap is recorded first, so that an outage leaves few windows.
+  if (from === null || now - from <= BLIND_AFTER_MS || state.gaps.length > 0) return state;
   return addGap({ ...state, refusedSince: now }, { from, to: now });
 }
 
-/** Starts a new period after a pause. */
+/** Starts a new period after a pause. The gap of the pause covers the pings that were refused in it. */
 function startPeriod(
   state: PresenceState,
   { now, canStorePings }: { readonly now: number; readonly canStorePings: boolean },
@@ -308,6 +321,7 @@ function startPeriod(
     phase: 'gap_unrecorded',
     since: now,
     couldAcceptUntil: canStorePings ? now : couldAcceptUntil,
+    refusedSince: state.refusedSince === null ? null : now,
     unrecorded: hasUnrecordedTime
       ? [...unrecorded, { since, at: couldAcceptUntil, isPast: true }].slice(-UNRECORDED_MAX)
       : unrecorded,
@@ -333,7 +347,12 @@ function onTimer(
 }
 
 function record(state: PresenceState, { time, window, begunAt, now }: EventOf<'recorded'>): PresenceStep {
-  const recorded = { ...state, recordStartedAt: begunAt, recordingSince: null };
+  const areRefusalsOver = now - state.lastRefusedAt >= REFUSALS_OVER_AFTER_MS;
+  const recorded = {
+    ...(areRefusalsOver && state.refusedSince !== null ? endRefusals(state, now) : state),
+    recordStartedAt: begunAt,
+    recordingSince: null,
+  };
   const { state: next, effects } = noteWindow(recorded, window);
   if (time.isPast === true) return { state: { ...next, unrecorded: next.unrecorded.slice(1) }, effects };
   // A timer tick during a slow write may have moved `couldAcceptUntil` past the recorded time.

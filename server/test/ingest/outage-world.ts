@@ -180,6 +180,8 @@ export function openWorld(pingsMax: number): World {
       waitingMax: 1000,
       beforeBatch: () => Promise.resolve(),
       afterBatch: () => {},
+      onRefused: () => {},
+      onStored: () => {},
       monotonic: () => clock.monotonic(),
       now: () => clock.now(),
       laneEpoch: `life ${lives}`,

@@ -95,6 +95,8 @@ export async function startCore(
     waitingMax: 100_000,
     beforeBatch: () => presence.recordAwake(),
     afterBatch: bell.ring,
+    onRefused: (arrivedAt) => presence.pingRefused(arrivedAt),
+    onStored: () => presence.pingsStored(),
     monotonic: () => clock.monotonic(),
     now: () => clock.now(),
     laneEpoch: epoch,

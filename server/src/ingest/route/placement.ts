@@ -52,7 +52,7 @@ export function createPlacement(
     }
   }
 
-  /** Applies the pings. If the commit fails or is slow, spools them. */
+  /** Applies the pings. If the batch can't be stored now, whatever the reason, or its commit is slow, spools them. */
   async function applyNow(pings: readonly TicketedPing[]): Promise<Placed> {
     try {
       // Doesn't look up the monitors again, because a second lookup could delay the responses as long as the failed one.
@@ -68,7 +68,6 @@ export function createPlacement(
         dispatch({ kind: 'refused', isSpooled: error.reason === 'spooled' });
         return 'route_changed';
       }
-      if (!(error instanceof DatabaseUnavailable)) throw error;
       dispatch({ kind: 'lost', error, now: clock.now() });
       return spoolInDoubt(pings);
     }

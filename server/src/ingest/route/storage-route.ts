@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from '../../store/unavailable.ts';
  * | Route | New pings go |
  * |---|---|
  * | storing | to the database |
- * | spooling | to the spool, because the database is unavailable, or the process is stopping |
+ * | spooling | to the spool, because the database can't store pings, or the process is stopping |
  * | replaying | to the spool, because earlier pings aren't all applied |
  * | catching up | to the spool; pings that arrive from `catchUpFrom` on wait in memory |
  *
@@ -264,5 +264,5 @@ export function usesSpool(
 export function outageLine(error: unknown): { readonly level: 'warn' | 'error'; readonly message: string } {
   return error instanceof DatabaseUnavailable
     ? { level: 'warn', message: 'The database is unavailable. Pings go to the spool.' }
-    : { level: 'error', message: 'Spooled pings could not be stored. Retrying.' };
+    : { level: 'error', message: 'The database refuses to store pings. They go to the spool. Retrying.' };
 }
