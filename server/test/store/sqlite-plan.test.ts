@@ -99,6 +99,7 @@ describe('SQLite reads by index', () => {
       'SEARCH k USING INDEX sqlite_autoindex_project_keys_2 (hash=?)',
       'SEARCH t USING INDEX sqlite_autoindex_teams_1 (id=?)',
       'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH a USING INDEX sqlite_autoindex_api_tokens_1 (id=?) LEFT-JOIN',
       'SEARCH m USING INDEX monitors_slug (project_id=? AND slug=?) LEFT-JOIN',
     ]);
   });

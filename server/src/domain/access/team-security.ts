@@ -8,7 +8,7 @@ export interface TeamSecurity {
 
 /**
  * Returns when a token or a project key expires: at its own expiry or at the end of the lifetime that the team allows, whichever
- * comes first. Returns null if it never expires.
+ * comes first. Returns null if it never expires. The lifetime of a key that ends with a token counts from the creation of the token.
  */
 export function tokenEnd(
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number | null },

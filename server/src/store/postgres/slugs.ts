@@ -18,12 +18,13 @@ const FOLLOW_EVERY_MS = 1000;
 /** Maximum age of an entry, even if no change to it was seen. Limits the effect of an unforeseen loss of changes. */
 const KEPT_MS = 10 * 60_000;
 
-const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, k.created_at, k.expires_at,
-    t.token_days_max, m.id, m.ping_id, m.revision
+const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, COALESCE(a.created_at, k.created_at),
+    k.expires_at, t.token_days_max, m.id, m.ping_id, m.revision
   FROM unnest($1::text[], $2::text[]) AS given (hash, slug)
     JOIN project_keys k ON k.hash = given.hash AND k.kind <> 'read'
     JOIN projects p ON p.id = k.project_id
     JOIN teams t ON t.id = k.team_id
+    LEFT JOIN api_tokens a ON a.id = k.token_id
     LEFT JOIN LATERAL (
       SELECT id, ping_id, revision FROM monitors
         WHERE project_id = k.project_id AND slug = given.slug AND slug <> '' ORDER BY id LIMIT 2

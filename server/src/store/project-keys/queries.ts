@@ -40,6 +40,11 @@ function keys(db: Kysely<Schema>) {
         .whereRef('teams.id', '=', 'project_keys.team_id')
         .select('teams.token_days_max')
         .as('token_days_max'),
+      select
+        .selectFrom('api_tokens')
+        .whereRef('api_tokens.id', '=', 'project_keys.token_id')
+        .select('api_tokens.created_at')
+        .as('token_created_at'),
     ]);
 }
 
@@ -58,7 +63,10 @@ function parseKey(row: KeyRow): Revised<ProjectKey> {
     createdAt: row.created_at,
     createdBy: row.created_by,
     lastUsedAt: row.last_used_at,
-    expiresAt: tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max),
+    expiresAt: tokenEnd(
+      { createdAt: row.token_created_at ?? row.created_at, expiresAt: row.expires_at },
+      row.token_days_max,
+    ),
     revision: row.revision,
   };
 }

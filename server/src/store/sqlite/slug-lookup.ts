@@ -9,8 +9,10 @@ const UNNOTICED_MS_MAX = 10;
 
 /** Exported so that a test can check its query plan. */
 export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamID, k.project_id AS projectID,
-    p.short_id AS projectShortID, k.created_at AS createdAt, k.expires_at AS expiresAt, t.token_days_max AS daysMax, m.id AS monitorID, m.ping_id AS pingID, m.revision
+    p.short_id AS projectShortID, COALESCE(a.created_at, k.created_at) AS createdAt, k.expires_at AS expiresAt,
+    t.token_days_max AS daysMax, m.id AS monitorID, m.ping_id AS pingID, m.revision
   FROM project_keys k JOIN projects p ON p.id = k.project_id JOIN teams t ON t.id = k.team_id
+    LEFT JOIN api_tokens a ON a.id = k.token_id
     LEFT JOIN monitors m ON m.project_id = k.project_id AND m.slug = ? AND m.slug <> ''
   WHERE k.hash = ? AND k.kind <> 'read' ORDER BY m.id LIMIT 2`;
 
@@ -33,6 +35,7 @@ interface FoundRow {
   readonly teamID: string;
   readonly projectID: number;
   readonly projectShortID: string;
+  /** Time from which the team's limit counts. */
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly daysMax: number | null;

@@ -1,6 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { roleMay } from '../../domain/access/access.ts';
 import { INVITED_ROLES } from '../../domain/access/membership.ts';
+import { tokenEnd } from '../../domain/access/team-security.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import { emailKey, insertUser } from '../accounts/identity.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -20,11 +22,19 @@ function invitations(db: Kysely<Schema>) {
     .innerJoin('teams as t', 't.id', 'i.team_id')
     .innerJoin('members as m', 'm.id', 'i.invited_by')
     .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('api_tokens as a', 'a.id', 'i.token_id')
+    .select(['t.token_days_max', 'a.created_at as token_created_at'])
     .select(['i.id', 'i.team_id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at', 'i.invited_by'])
     .select(['t.name as team', 'u.name as inviter_name', 'u.email as inviter_email']);
 }
 
 type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>;
+
+/** Returns when an invitation expires, or ends with the token that created it. */
+function endOf(row: Pick<InvitationRow, 'expires_at' | 'token_created_at' | 'token_days_max'>): number {
+  const { expires_at: expiresAt, token_created_at: createdAt, token_days_max: tokenDaysMax } = row;
+  return createdAt === null ? expiresAt : (tokenEnd({ createdAt, expiresAt }, tokenDaysMax) ?? expiresAt);
+}
 
 function parseInvitation(row: InvitationRow): Invitation {
   return {
@@ -34,7 +44,7 @@ function parseInvitation(row: InvitationRow): Invitation {
     email: row.email,
     role: requireOneOf(INVITED_ROLES, row.role, 'invitations.role'),
     createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    expiresAt: endOf(row),
     invitedBy: { memberID: row.invited_by, name: row.inviter_name, email: row.inviter_email },
   };
 }
@@ -99,7 +109,19 @@ export async function listInvitations(
   of: InvitationSelection,
   now: number,
 ): Promise<Invitation[]> {
-  const open = invitations(db).where('i.expires_at', '>', now);
+  const open = invitations(db)
+    .where('i.expires_at', '>', now)
+    .where((where) =>
+      where.or([
+        where('a.created_at', 'is', null),
+        where('t.token_days_max', 'is', null),
+        where(
+          'a.created_at',
+          '>',
+          sql<number>`${now} - CAST(t.token_days_max AS BIGINT) * ${sql.lit(DAY_MS)}`,
+        ),
+      ]),
+    );
   const rows = await select(open, of).execute();
   return rows.map(parseInvitation);
 }

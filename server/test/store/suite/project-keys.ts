@@ -197,6 +197,56 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await store.listInvitations({ id: 'invitation-1' }, NOON)).toEqual([]);
     });
 
+    test('keys and invitations of a token also end when the team shortens the life of the token', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      await makeMonitor(store, { teamID: team.id, projectID: team.projectID, name: 'job' });
+      await store.createToken({
+        id: 'token-1',
+        memberID: 'member-acme',
+        name: 'token-1',
+        scope: 'admin',
+        prefix: 'ovd_abcd',
+        hash: 'hash token-1',
+        createdAt: NOON,
+        expiresAt: NOON + 90 * DAY,
+        projects: null,
+      });
+      const grant = {
+        createdAt: NOON + 9 * DAY,
+        expiresAt: NOON + 30 * DAY,
+        endsWithToken: 'token-1',
+      } as const;
+      await makeKey(store, team, 'a', grant);
+      const invitation = {
+        id: 'invitation-1',
+        teamID: team.id,
+        email: 'eve@example.com',
+        role: 'admin',
+        hash: 'hash-invitation',
+        invitedBy: 'member-acme',
+        ...grant,
+      } as const;
+      expect(await store.createInvitation(invitation, 10)).toBe('created');
+      const address = { keyHash: 'hash-a', slug: 'job' };
+      const ends = async (at: number) => [
+        (await store.authenticate('hash token-1', at))?.via,
+        (await store.projectKeys.findInAnyTeam('hash-a'))?.expiresAt,
+        (store.slugs.findCached(address, 0) ?? (await store.slugs.find(address, 0)))?.key.expiresAt,
+        ...(await store.listInvitations({ hash: 'hash-invitation' }, at)).map(({ expiresAt }) => expiresAt),
+      ];
+      const limit = (tokenDaysMax: number | null) => store.changeTeam(team.id, createEdit({ tokenDaysMax }));
+      const end = NOON + 10 * DAY;
+      await limit(10);
+      expect(await ends(end - 1)).toMatchObject([{ endsAt: end }, end, end, end]);
+      expect(await ends(end)).toEqual([undefined, end, end]);
+      expect(await store.listInvitations({ email: 'eve@example.com' }, end)).toEqual([]);
+      // The time that the token was created for applies again without a limit, as for the token itself.
+      await limit(null);
+      const own = NOON + 30 * DAY;
+      expect(await ends(end)).toMatchObject([{ endsAt: NOON + 90 * DAY }, own, own, own]);
+    });
+
     test('the last use of a key is recorded, at most once a minute', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
