@@ -12,7 +12,7 @@ import { verifyPassword } from '../security/password.ts';
 import type { AccountStore, User } from '../store/accounts/contract.ts';
 import type { Joining } from './joining.ts';
 import { isPasswordCheckBypassed } from './sign-in/confirmed-step.ts';
-import { readClaims } from './sign-in/oidc-claims.ts';
+import { readClaims, subjectOf } from './sign-in/oidc-claims.ts';
 import {
   ADDRESS_HEADER,
   BASE_PATH,
@@ -254,18 +254,21 @@ const NO_TOKENS = {
   refreshTokenExpiresAt: null,
 };
 
-function providerOf({ issuer, clientID, clientSecret, trustEmail }: OIDC, baseURL: string) {
+function providerOf({ clientID, clientSecret, trustEmail, ...oidc }: OIDC, baseURL: string) {
+  const issuer = oidc.issuer.replace(/(?<!\/)\/+$/, '');
   return genericOAuth({
     config: [
       {
         providerId: OIDC_PROVIDER,
-        discoveryUrl: `${issuer.replace(/(?<!\/)\/+$/, '')}/.well-known/openid-configuration`,
+        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
         clientId: clientID,
         clientSecret,
         scopes: ['openid', 'email', 'profile'],
         pkce: true,
         requireIdTokenVerification: true,
         mapProfileToUser: (profile) => readClaims(profile, { trustEmail }),
+        // `sub` is unique only at its issuer, so the person of another provider must not get the account.
+        accountSubject: ({ profile }) => `${issuer} ${subjectOf(profile)}`,
         redirectURI: baseURL + BASE_PATH + CALLBACK_PATH,
       },
     ],

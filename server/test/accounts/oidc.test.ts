@@ -235,6 +235,25 @@ test('a later sign-in changes neither the name nor the address of an account', a
   });
 });
 
+test('the same “sub” of another provider is another person (OpenID Connect Core 5.7)', async () => {
+  const [before, after] = [await openIdentityProvider(), await openIdentityProvider()];
+  const site = await openSiteWith(before);
+  await site.openAsOwner();
+  before.become({ sub: '1', email: 'ann@example.com', email_verified: true });
+  expect(await signIn(site.open(), before)).toBe(`${ORIGIN}/`);
+
+  const moved = await openSiteWith(after, { store: site.store });
+  after.become({ sub: '1', email: 'mallory@example.com', email_verified: true });
+  const mallory = moved.open();
+  expect(await signIn(mallory, after)).toBe(`${ORIGIN}/sign-in?error=no_account`);
+  expect(await emailOf(mallory)).toBeUndefined();
+  // The new provider knows Ann by another “sub”, and has verified her address.
+  after.become({ sub: '2', email: 'ann@example.com', email_verified: true });
+  const ann = moved.open();
+  expect(await signIn(ann, after)).toBe(`${ORIGIN}/`);
+  expect(await emailOf(ann)).toBe('ann@example.com');
+});
+
 test.each(['', '/'])('an issuer configured with the end “%s” works', async (end) => {
   const provider = await openIdentityProvider();
   const oidc = { issuer: provider.issuer + end, ...CLIENT, name: 'Acme SSO', trustEmail: false };

@@ -12,16 +12,12 @@ type ProviderUser = {
   readonly image: undefined;
 };
 
-/**
- * Reads the claims of an ID token or of the userinfo endpoint, whose types no provider guarantees. Throws if `sub` is not a text:
- * other values could equal another person's `sub` once they are stored as texts.
- */
-export function readClaims(
-  { sub, email, email_verified: emailVerified, name }: Readonly<Record<string, unknown>>,
-  { trustEmail }: { readonly trustEmail: boolean },
-): ProviderUser {
-  if (typeof sub !== 'string' || sub.trim() === '')
-    throw new APIError('UNAUTHORIZED', { message: 'The identity provider sent no valid “sub”.' });
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Reads the claims of an ID token or of the userinfo endpoint, whose types no provider guarantees. Throws without a valid `sub`. */
+export function readClaims(claims: Claims, { trustEmail }: { readonly trustEmail: boolean }): ProviderUser {
+  subjectOf(claims);
+  const { email, email_verified: emailVerified, name } = claims;
   const address = typeof email === 'string' ? email.trim().toLowerCase() : '';
   return {
     email: isEmailAddress(address) ? address : undefined,
@@ -29,6 +25,15 @@ export function readClaims(
     name: typeof name === 'string' ? name.slice(0, NAME_LENGTH_MAX) : '',
     image: undefined,
   };
+}
+
+/**
+ * Returns the ID of the person at the provider. Throws if `sub` is not a text: other values could equal another person's `sub` once
+ * they are stored as texts.
+ */
+export function subjectOf({ sub }: Claims): string {
+  if (typeof sub === 'string' && sub.trim() !== '') return sub;
+  throw new APIError('UNAUTHORIZED', { message: 'The identity provider sent no valid “sub”.' });
 }
 
 /** Whether a boolean claim is true. Some providers, such as Amazon Cognito, send booleans as texts. */
