@@ -197,7 +197,7 @@ export function startScenario(
   };
 
   function step(command: Command): Scenario {
-    const found = ledger.find(runsNeeded(monitor, command));
+    const found = ledger.find(runsNeeded(monitor, command, windows));
     const recorded = findRepeated(command, { stored: found, events, given: 'exact' });
     const context = { blindWindows: windows, newID };
     const decision = decide(monitor, { stored: found, command, context, recorded });

@@ -441,6 +441,21 @@ describe('a stall', () => {
     expect(scenario.transitions()[1]).toMatchObject({ to: 'down', at: time('02:00:41') });
   });
 
+  test('queued pings belong to the awaited occurrences without a report, in their order', () => {
+    const scenario = startScenario(rules({ schedule: cron('*/10 * * * * *', 40 * SECOND) }))
+      .at('02:00:05')
+      .ping()
+      .at('02:00:21')
+      .ping({ rid: 'of 20' })
+      .at('02:00:31')
+      .ping({ rid: 'of 30' })
+      .at('02:00:49.500')
+      .stalledSince('02:00:32');
+    for (const rid of ['first', 'second', 'third']) scenario.ping({ rid });
+    const runIDs = [10, 20, 30, 40, 50].map((second) => scenario.runOf(`02:00:${second}`)?.runID);
+    expect(runIDs).toEqual(['first', 'of 20', 'of 30', 'second', 'third']);
+  });
+
   test('stalls without end postpone a verdict by at most 31 seconds', () => {
     const scenario = begin();
     for (let second = 20; second < 58; second += 6.5)
@@ -484,9 +499,31 @@ describe('an interval after a run without a report', () => {
     expect(scenario.at('02:00:41.001').advance().path()).toBe('new>up up>down');
   });
 
+  test.each([
+    ['applied immediately', true],
+    ['applied by the next verdict', false],
+  ])('windows count in their order, whenever the monitor is judged: %s', (_, isTold) => {
+    const scenario = begin().at('02:00:20.800').blindSince('02:00:15').at('02:00:28');
+    if (isTold) scenario.blindSince('02:00:22');
+    else scenario.blindSilentlySince('02:00:22');
+    scenario.at('02:00:45').blindSince('02:00:29');
+    // The window until 28 moves the next occurrence to 38, before the last window hides it.
+    expect(scenario.runs().map(({ expectedAt }) => expectedAt)).toEqual([
+      null,
+      time('02:00:15'),
+      time('02:00:38'),
+    ]);
+  });
+
   test('a reported run restores the usual interval, and later windows move nothing', () => {
     const scenario = begin().at('02:00:20.800').blindSince('02:00:15').at('02:00:28').ping();
     scenario.at('02:00:36').blindSince('02:00:30');
     expect(scenario.at('02:00:40.001').advance().path()).toBe('new>up up>down');
+  });
+
+  test('a run that is reported at the end of the window restores the usual interval as well', () => {
+    const scenario = begin().at('02:00:20.800').blindSince('02:00:15').ping();
+    scenario.at('02:00:28').blindSince('02:00:22');
+    expect(scenario.at('02:00:32.801').advance().path()).toBe('new>up up>down');
   });
 });

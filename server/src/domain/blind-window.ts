@@ -134,10 +134,7 @@ export function windowOverRun(
   );
 }
 
-/** Returns the end of the latest blind window that overlaps a period; null if there is none. */
-export function blindUntil(windows: readonly BlindWindow[], from: number, until: number): number | null {
-  let latest: number | null = null;
-  for (const { from: start, to, brief } of windows)
-    if (brief === undefined && to >= from && start <= until) latest = Math.max(latest ?? to, to);
-  return latest;
+/** Returns the brief gaps that a time lies in. A ping that arrives in one of them may have waited in the queue of the system. */
+export function briefGapsAt(windows: readonly BlindWindow[], at: number): readonly BlindWindow[] {
+  return windows.filter((window) => window.brief !== undefined && contains(window, at));
 }

@@ -53,7 +53,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   const occurrencesWithRow = new Set<number>();
   const events: ModelEvent[] = [];
   const transitions: ModelTransition[] = [];
-  const windows: BlindWindow[] = [];
+  let windows: BlindWindow[] = [];
   /** Outcomes counted since the last pause, in order. */
   let outcomes: { readonly kind: 'failure' | 'success'; readonly failure: Failure | null }[] = [];
   let incident: Failure | null = null;
@@ -145,15 +145,19 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   function countFromWindows(): void {
     const last = lastOfInterval();
     if (rules.schedule.type !== 'interval' || last === null) return;
-    for (let expected = next(); expected !== null; expected = next()) {
-      const until = judgedAt(expected + grace());
-      const touching = blindWindows().filter(({ from, to }) => to >= last && from <= until);
-      const mayHaveRunAt = Math.max(Number.NEGATIVE_INFINITY, ...touching.map(({ to }) => to));
-      if (mayHaveRunAt + rules.schedule.intervalMs <= expected || windowOver(expected) !== undefined) return;
-      rhythm = mayHaveRunAt;
-      awaitedAfter = mayHaveRunAt;
+    const seen = windows;
+    for (const [index, { from, to, brief }] of seen.entries()) {
+      // The windows so far, as if the monitor were judged at the end of each.
+      windows = seen.slice(0, index + 1);
+      const expected = next();
+      if (expected === null || windowOver(expected) !== undefined) break;
+      const isTouching = brief === undefined && to >= last && from <= judgedAt(expected + grace());
+      if (!isTouching || to + rules.schedule.intervalMs <= expected) continue;
+      rhythm = to;
+      awaitedAfter = to;
       lastBeforeWindow = last;
     }
+    windows = seen;
   }
 
   /** Records occurrences whose verdict is postponed as unknown, because a change ends the wait for them. */
@@ -289,13 +293,14 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const before = occurrenceBefore(schedule, at);
     const after = occurrenceAfter(schedule, at);
     const found = after <= at + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
-    const expected = next();
     // Pings that waited during a stall belong to the occurrences in their order.
-    const hasWaited = windows.some(
-      ({ from, to, brief }) =>
-        brief !== undefined && from <= at && at <= to && (expected ?? 0) + grace() >= from,
-    );
-    if (found > ignoredUntil && expected !== null && expected < found && hasWaited) return expected;
+    const gaps = windows.filter(({ from, to, brief }) => brief !== undefined && from <= at && at <= to);
+    const first = gaps.length === 0 || found <= ignoredUntil ? null : next();
+    for (let expected = first; expected !== null && expected < found; ) {
+      const deadline = expected + grace();
+      if (!occurrencesWithRow.has(expected) && gaps.some(({ from }) => deadline >= from)) return expected;
+      expected = occurrenceAfter(schedule, expected);
+    }
     return found > ignoredUntil ? found : null;
   }
 

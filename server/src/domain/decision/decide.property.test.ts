@@ -48,7 +48,8 @@ type Given = 'exact' | 'all';
 
 function apply(world: World, command: Command, given: Given): Decision {
   const { monitor, ledger } = world;
-  const found = given === 'exact' ? ledger.find(runsNeeded(monitor, command)) : ledger.rows().toReversed();
+  const found =
+    given === 'exact' ? ledger.find(runsNeeded(monitor, command, world.windows)) : ledger.rows().toReversed();
   const newID = () => {
     world.ids += 1;
     return `service-${world.ids}`;
@@ -115,7 +116,7 @@ function checkSleep(world: World, now: number): void {
   if (wake === null || wake - 1 < now) return;
   const command: Command = { kind: 'deadline', at: wake - 1 };
   const decision = decide(world.monitor, {
-    stored: world.ledger.find(runsNeeded(world.monitor, command)),
+    stored: world.ledger.find(runsNeeded(world.monitor, command, world.windows)),
     command,
     context: {
       blindWindows: world.windows,

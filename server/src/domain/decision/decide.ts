@@ -1,4 +1,4 @@
-import { judgingTimeOf } from '../blind-window.ts';
+import { type BlindWindow, briefGapsAt, judgingTimeOf } from '../blind-window.ts';
 import type { Event, Ping } from '../event.ts';
 import { continueFrom } from '../imported/continuation.ts';
 import { recordPastRun } from '../imported/past-run.ts';
@@ -55,10 +55,17 @@ export type RunKey =
 export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
 
 /** Returns which stored runs {@link decide} needs: few, usually none. */
-export function runsNeeded(monitor: Monitor, command: Command): readonly RunKey[] {
+export function runsNeeded(
+  monitor: Monitor,
+  command: Command,
+  blindWindows: readonly BlindWindow[],
+): readonly RunKey[] {
   const keys: RunKey[] = [];
   addKeysOfVerdicts(keys, monitor, command);
-  if (command.kind === 'ping') addKeysOfPing(keys, monitor, command);
+  if (command.kind === 'ping') {
+    addKeysOfPing(keys, monitor, command);
+    addKeysOfQueuedPing(keys, monitor, { ping: command, blindWindows });
+  }
   return keys;
 }
 
@@ -94,6 +101,21 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
   const occurrence = occurrenceOf(rules, judged, ping.at);
   if (occurrence !== null && occurrence <= state.latestRunExpectedAt)
     keys.push({ by: 'expectedAt', at: occurrence });
+}
+
+/** A ping that waited in the queue of the system belongs to the first awaited occurrence without a report. */
+function addKeysOfQueuedPing(
+  keys: RunKey[],
+  { rules, state }: Monitor,
+  {
+    ping: { type, at },
+    blindWindows,
+  }: { readonly ping: Ping; readonly blindWindows: readonly BlindWindow[] },
+): void {
+  const { nextExpectedAt: awaited, latestRunExpectedAt: latest } = state;
+  if (type === 'ignored' || type === 'log' || rules.schedule.type === 'interval' || awaited === null) return;
+  if (awaited > at || awaited > latest || briefGapsAt(blindWindows, at).length === 0) return;
+  keys.push({ by: 'expectedFrom', at: awaited, until: at });
 }
 
 /**

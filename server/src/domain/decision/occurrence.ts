@@ -133,7 +133,9 @@ export function expectAfterReport(
   const next = met.nextExpectedAt;
   if (schedule.type === 'interval') {
     const following = nextOfInterval(schedule.intervalMs, { next, at, now });
-    return following === next ? met : { ...met, previousExpectedAt: null, nextExpectedAt: following };
+    // A report about the past may leave the awaited occurrence as it is.
+    if (following === next && at !== now) return met;
+    return { ...met, previousExpectedAt: null, nextExpectedAt: following };
   }
   if (next === null)
     return expectAfter(schedule, { state: met, at: now, previous: latestOccurrenceAt(schedule, now) });

@@ -1,15 +1,16 @@
+import { type BlindWindow, briefGapsAt } from '../blind-window.ts';
 import type { Event, Ping } from '../event.ts';
 import { runLimitMs } from '../monitor-rules.ts';
-import { deadlineAt } from '../monitor-state.ts';
 import { pastOccurrenceOf } from '../past-report/past-occurrence.ts';
 import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
 import { recount } from '../past-report/recount.ts';
 import { isUnended, isUnreported, type Run } from '../run.ts';
+import { occurrenceAfter } from '../schedule/occurrences.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { changeState, type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure, countSuccess } from './incident-threshold.ts';
-import { expectAfterReport, expectAgain, occurrenceOf } from './occurrence.ts';
-import type { JudgingContext } from './verdict.ts';
+import { expectAfterReport, expectAgain, finiteOrNull, occurrenceOf } from './occurrence.ts';
+import { type JudgingContext, VERDICTS_MAX } from './verdict.ts';
 
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
@@ -280,12 +281,30 @@ function isOverLimit({ endedAt, limitAt }: ReportedFields): boolean {
 function occurrenceOfPing(draft: DecisionDraft, ping: Ping, { blindWindows }: JudgingContext): number | null {
   if (isAboutPast(ping)) return pastOccurrenceOf(draft, runStartOf(ping));
   const usual = occurrenceOf(draft.rules, draft.state, ping.at);
-  const { nextExpectedAt: awaited } = draft.state;
-  const deadline = deadlineAt(draft);
-  if (awaited === null || deadline === null || awaited > ping.at || awaited === usual) return usual;
-  // A ping that waited in the queue during a stall may be the report of an earlier occurrence.
-  const wasQueued = blindWindows.some(
-    ({ from, to, brief }) => brief !== undefined && from <= ping.at && ping.at <= to && deadline >= from,
-  );
-  return wasQueued ? awaited : usual;
+  return firstAwaited(draft, { ping, usual, gaps: briefGapsAt(blindWindows, ping.at) }) ?? usual;
+}
+
+/**
+ * Returns the first awaited occurrence before the usual one, if the ping may have waited in the queue since before the deadline of
+ * this occurrence. Pings that waited in the queue belong to the awaited occurrences in their order.
+ */
+function firstAwaited(
+  draft: DecisionDraft,
+  {
+    ping,
+    usual,
+    gaps,
+  }: { readonly ping: Ping; readonly usual: number | null; readonly gaps: readonly BlindWindow[] },
+): number | null {
+  const { schedule } = draft.rules;
+  let awaited = draft.state.nextExpectedAt;
+  for (let steps = 0; gaps.length > 0 && steps < VERDICTS_MAX; steps += 1) {
+    if (awaited === null || awaited > ping.at || awaited === usual) return null;
+    const expectedAt = awaited;
+    const deadline = expectedAt + schedule.graceMs;
+    const hasRun = findRun(draft, (run) => run.expectedAt === expectedAt) !== undefined;
+    if (!hasRun && gaps.some(({ from }) => deadline >= from)) return expectedAt;
+    awaited = finiteOrNull(occurrenceAfter(schedule, expectedAt));
+  }
+  return null;
 }

@@ -1,6 +1,5 @@
 import {
   type BlindWindow,
-  blindUntil,
   judgingTimeOf,
   postponingGap,
   windowOverOccurrence,
@@ -49,20 +48,23 @@ export function nextVerdictAt(monitor: Monitor, at: number, context: JudgingCont
 
 /**
  * Rule 7. If the last occurrence of an interval has no report, its job may have run until the end of a blind window. The next
- * occurrence then counts from this end, unless a blind window hid the next occurrence, too.
+ * occurrence then counts from this end, unless a blind window hid the next occurrence, too. Windows count in their order, each
+ * without the later ones, so that the result doesn't depend on when the monitor is judged.
  */
 function countFromBlindness(draft: DecisionDraft, { blindWindows }: JudgingContext): void {
   const { schedule } = draft.rules;
   const { previousExpectedAt: previous } = draft.state;
   if (schedule.type !== 'interval' || previous === null) return;
-  for (;;) {
+  for (const [index, { from, to, brief }] of blindWindows.entries()) {
     const next = draft.state.nextExpectedAt;
     if (next === null) return;
+    const counted = to + schedule.intervalMs;
+    if (brief !== undefined || to < previous || counted <= next) continue;
+    const known = blindWindows.slice(0, index + 1);
     const deadline = next + schedule.graceMs;
-    const until = blindUntil(blindWindows, previous, judgingTimeOf(blindWindows, deadline));
-    if (until === null || until + schedule.intervalMs <= next) return;
-    if (windowOverOccurrence(blindWindows, next, deadline) !== undefined) return;
-    draft.state = { ...draft.state, nextExpectedAt: until + schedule.intervalMs };
+    if (from > judgingTimeOf(known, deadline)) continue;
+    if (windowOverOccurrence(known, next, deadline) !== undefined) return;
+    draft.state = { ...draft.state, nextExpectedAt: counted };
   }
 }
 

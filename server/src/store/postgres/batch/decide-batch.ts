@@ -74,7 +74,7 @@ function decideOne(
     const { command } = resolved;
     const storedRuns: Run[] = [];
     const missing: RunKey[] = [];
-    for (const key of runsNeeded(working.monitor, command)) {
+    for (const key of runsNeeded(working.monitor, command, context.blindWindows)) {
       const runs = findLocked(locked, key);
       if (runs === undefined) missing.push(key);
       else storedRuns.push(...runs);

@@ -87,7 +87,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
       const resolved = resolveStored(statements, working, input);
       const { command } = resolved;
       const stored: Run[] = [];
-      for (const key of runsNeeded(working.monitor, command))
+      for (const key of runsNeeded(working.monitor, command, context.blindWindows))
         stored.push(...findByKey(statements, chained, key));
       const key = reportKeyOf(command, stored);
       const recorded =
