@@ -18,6 +18,7 @@ import {
   BASE_PATH,
   LINK_MINUTES,
   NO_ACCOUNT,
+  NOT_VERIFIED,
   OIDC_PROVIDER,
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
@@ -143,9 +144,12 @@ function databaseHooksOf({
     user: {
       create: {
         async before(user) {
+          // Without a verified address, a user of the provider could claim another person's address and invitation. The error is the
+          // one for addresses with an account, so that no one learns which addresses have one.
+          if (user.emailVerified !== true)
+            throw new APIError('FORBIDDEN', { message: 'Not verified', code: NOT_VERIFIED });
           const newcomer = { email: user.email, invitation: await invitationOf() };
-          // Without a verified address, a user of the provider could claim another person's address and invitation.
-          if (user.emailVerified === true && (await joining.mayJoin(newcomer)))
+          if (await joining.mayJoin(newcomer))
             return { data: { ...user, name: withoutHiddenCharacters(user.name).trim() || user.email } };
           throw new APIError('FORBIDDEN', { message: 'No account', code: NO_ACCOUNT });
         },

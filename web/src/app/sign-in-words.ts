@@ -17,11 +17,9 @@ export const words = {
     failed: {
       title: 'Couldn’t sign in',
       unknown: 'Try again, or sign in another way.',
-      not_invited: 'You don’t have an account here yet. Ask for an invitation, then sign in again.',
       no_account: 'You don’t have an account here yet. Ask for an invitation, then sign in again.',
-      email_unverified:
-        'Your identity provider hasn’t verified your email address. Verify the address there, then sign in again.',
-      access_denied: 'Your identity provider denied access.',
+      not_verified:
+        'Your email address isn’t verified. Verify the address at your identity provider, or sign in here once by a mailed link. Then sign in again.',
     },
     noPasskey: 'No passkey was used. Try again, or sign in another way.',
   },

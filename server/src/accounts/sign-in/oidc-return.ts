@@ -1,5 +1,5 @@
 import type { MailedLinks } from '../mailed-links.ts';
-import { NO_ACCOUNT, OIDC_PROVIDER } from './sign-in-settings.ts';
+import { NO_ACCOUNT, NOT_VERIFIED, OIDC_PROVIDER } from './sign-in-settings.ts';
 
 /**
  * Builds the request that starts a sign-in by identity provider. Contains the URLs to return to, and the invitation if there is
@@ -33,7 +33,9 @@ export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<
   return { ...json, url: url.href };
 }
 
-/** `no_account`: unknown user · `not_verified`: the provider hasn't verified the address · `failed`: any other error. */
+/**
+ * `no_account`: unknown user · `not_verified`: the provider or this service hasn't verified the address · `failed`: any other error.
+ */
 type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
 
 /** Returns the page that the user wanted, or the sign-in page with an error. */
@@ -45,5 +47,6 @@ export function returnPath(status: number, location: string | null, baseURL: str
 
 const FAILURES: Readonly<Record<string, OIDCFailure>> = {
   [NO_ACCOUNT]: 'no_account',
+  [NOT_VERIFIED]: 'not_verified',
   account_not_linked: 'not_verified',
 };

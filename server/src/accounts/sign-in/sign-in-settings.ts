@@ -14,3 +14,4 @@ export const LINK_MINUTES = 15;
 export const RESET_MINUTES = 60;
 export const OIDC_PROVIDER = 'oidc';
 export const NO_ACCOUNT = 'NO_ACCOUNT';
+export const NOT_VERIFIED = 'NOT_VERIFIED';
