@@ -131,6 +131,52 @@ describe('the job always runs', () => {
   });
 });
 
+describe('the job runs without a monitor that the environment names', () => {
+  test.each<readonly [string, readonly string[], Readonly<Record<string, string>>]>([
+    ['no profile', ['--monitor', 'nightly'], {}],
+    ['a profile that is gone', ['--monitor', 'nightly', '--profile', 'gone'], {}],
+    ['a token without an address', ['--monitor', 'nightly'], { OVERDUE_TOKEN: 'ovd_x' }],
+    ['an invalid address', ['--monitor', 'nightly'], { OVERDUE_TOKEN: 'ovd_x', OVERDUE_URL: 'x' }],
+  ])('and its reports wait, with %s', async (_name, options, more) => {
+    const env = { OVERDUE_STATE: makeStateFolder(), ...more };
+    const result = await run(['exec', ...options, '--', 'sh', '-c', 'echo ran; exit 3'], { env });
+    expect(result).toMatchObject({ status: 3, stdout: 'ran\n', stderr: expect.stringContaining('waits in') });
+    const { reports } = JSON.parse((await run(['spool', 'list', '--json'], { env })).stdout);
+    expect(reports).toMatchObject([{ type: 'start' }, { type: 3 }]);
+  });
+
+  test.each<readonly [string, readonly string[], Readonly<Record<string, string>>]>([
+    ['no address', [], {}],
+    ['an empty address', ['--ping', ''], {}],
+    ['an invalid address', [], { OVERDUE_PING_URL: 'x' }],
+    ['a key without an address', ['--monitor', 'a'], { OVERDUE_PING_KEY: 'k'.repeat(22) }],
+    ['a key with an invalid address', ['--monitor', 'a'], { OVERDUE_PING_KEY: 'k', OVERDUE_URL: 'x' }],
+  ])('and a warning says that there are no reports, with %s', async (_name, options, more) => {
+    const env = { OVERDUE_STATE: makeStateFolder(), ...more };
+    const result = await run(['exec', ...options, '--', 'sh', '-c', 'echo ran; exit 3'], { env });
+    expect(result).toMatchObject({
+      status: 3,
+      stdout: 'ran\n',
+      stderr: expect.stringContaining('runs without reports'),
+    });
+  });
+});
+
+test.each([
+  ['no time limit', []],
+  ['a time limit', ['--timeout', '1h']],
+])('a job with %s sends the reports that wait', async (_name, options) => {
+  const host = await openHost(hangUp);
+  await run(['exec', '--', 'false'], { env: host.env });
+  await run(['exec', '--', 'false'], { env: host.env });
+  host.seen.length = 0;
+  host.respondWith(pingResponse());
+  const result = await run(['exec', ...options, '--', 'true'], { env: host.env });
+  expect(result).toMatchObject({ status: 0, stderr: '' });
+  expect(host.types()).toEqual(['start', '0', 'start', '1', 'start', '1']);
+  expect(JSON.parse((await run(['spool', 'list', '--json'], { env: host.env })).stdout).reports).toEqual([]);
+});
+
 describe('a damaged spool', () => {
   test('is moved aside and named, and a new spool takes its place', async () => {
     const host = await openHost(hangUp);

@@ -183,7 +183,8 @@ describe('options', () => {
 
   test.each([
     [['--ping', 'ftp://x', '--', 'true'], '--ping must begin with'],
-    [['--monitor', 'a', '--', 'true'], 'OVERDUE_PING_KEY'],
+    [['--ping', 'http://x', '--monitor', 'a', '--', 'true'], 'not both'],
+    [['--create', '--', 'true'], '--create needs --monitor'],
     [['--timeout', 'soon', '--', 'true'], 'Invalid duration'],
     [['--retry', '-1', '--', 'true'], '--retry must be'],
     [['--unknown', '--', 'true'], '--unknown'],
@@ -195,7 +196,9 @@ describe('options', () => {
   });
 
   test('--monitor names the slug of a project, and --create creates it', async () => {
-    const host = await openHost((response) => response.end('OK'));
+    const host = await openHost((response) =>
+      response.writeHead(200, { 'Ping-Body-Limit': '1000' }).end('OK'),
+    );
     const env = { ...host.env, OVERDUE_URL: host.url, OVERDUE_PING_KEY: 'k'.repeat(22) };
     await run(['exec', '--monitor', 'Nightly Backup', '--create', '--', 'true'], { env });
     expect(

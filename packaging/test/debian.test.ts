@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openLoopback } from '../../server/test/sdk/loopback.ts';
 import { run } from '../command.ts';
@@ -117,6 +117,13 @@ test('removing overdue is refused while jobs run through the command', async () 
     stderr: expect.stringMatching(/\/etc\/cron\.d\/backup\n.*overdue discover --undo/),
   });
   expect(await system.run('overdue', '--version')).toMatch(/^\d/);
+  const script = join(system.root, 'etc/cron.daily/report');
+  mkdirSync(dirname(script), { recursive: true });
+  writeFileSync(script, '#!/bin/sh\noverdue ping --monitor report\n');
+  await expect(system.run('dpkg', '--remove', 'overdue')).rejects.toMatchObject({
+    stderr: expect.stringContaining('/etc/cron.daily/report\n'),
+  });
+  writeFileSync(script, '#!/bin/sh\n  # overdue ping --monitor report\n');
   // An upgrade is not a removal.
   await system.run('dpkg', '--install', system.add(debianPackage('overdue', 'amd64')));
   writeFileSync(crontab, '# overdue exec in a comment\n0 2 * * * root backup\n');

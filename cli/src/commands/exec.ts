@@ -4,7 +4,7 @@ import type { CommandLine } from '../command-line.ts';
 import { exec } from '../exec/exec.ts';
 import { countBetween } from '../options/count.ts';
 import { parseDuration, patienceOption } from '../options/duration.ts';
-import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
+import { addTargetOptions, findTarget, type TargetOptions } from '../options/target-options.ts';
 import { outboxOptionsOf } from '../spool/outbox.ts';
 
 const EXAMPLES = `
@@ -57,7 +57,7 @@ export function addExec(program: Command, cli: CommandLine): void {
       cli.setStatus(
         await exec(job, {
           ...outboxOptionsOf(cli),
-          target: targetOf(options, cli.env),
+          target: findTarget(options, cli.env),
           rid: newRunID(cli.clock.now()),
           env: cli.env,
           patienceMs: patience,

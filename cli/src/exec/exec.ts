@@ -1,5 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import type { ReportTarget } from '../monitors/report-target.ts';
+import type { TargetProblem } from '../options/target-options.ts';
 import { type FileLock, tryLock } from '../spool/file-lock.ts';
 import { sendOne } from '../spool/outbox.ts';
 import { type DeferredOutput, deferOutput } from './deferred-output.ts';
@@ -9,10 +11,12 @@ import type { JobOutput } from './output-pipe.ts';
 import { type StandardOutput, targetOf } from './output-target.ts';
 import { isAltered } from './raw-command.ts';
 import { type JobOptions, type JobOutcome, runJob } from './run-job.ts';
-import { beginReport, type ReportOptions } from './run-report.ts';
+import { beginReport, type ReportOptions, type RunReport } from './run-report.ts';
 import { watchSignals } from './signals.ts';
 
-export interface ExecRunOptions extends Omit<ReportOptions, 'signal'> {
+export interface ExecRunOptions extends Omit<ReportOptions, 'signal' | 'target'> {
+  /** With a problem, the job runs, and its run is not reported. */
+  readonly target: ReportTarget | TargetProblem;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number | null;
   /** Maximum number of retries if the job fails. */
@@ -44,7 +48,7 @@ export async function exec(command: readonly string[], given: ExecRunOptions): P
       'The arguments or variables contain bytes that are not UTF-8. The job gets them replaced on this system.',
     );
   // The job starts without waiting for the report of its start.
-  const report = beginReport({ ...options, signal: stopping.signal });
+  const report = beginReportTo(options, stopping.signal);
   const startedAt = clock.monotonic();
   const output = createLogExcerpt();
   const { outputs, deferred } = openOutputs(options);
@@ -61,10 +65,17 @@ export async function exec(command: readonly string[], given: ExecRunOptions): P
   for (const one of deferred) await one.end(isShown);
   lock?.release();
   const log = joinExcerpt(maskExcerpt(output.read(), options.env));
-  await report.end({ exitStatus: outcome.exitStatus, duration, at, log });
+  await report?.end({ exitStatus: outcome.exitStatus, duration, at, log });
   notes.end(isShown);
   signals.stop();
   return outcome.exitStatus;
+}
+
+/** Begins to report the run; null, with a warning, if the environment names no monitor. */
+function beginReportTo({ target, ...options }: ExecRunOptions, signal: AbortSignal): RunReport | null {
+  if (!('problem' in target)) return beginReport({ ...options, target, signal });
+  options.warn(`The job runs without reports. ${target.problem}`);
+  return null;
 }
 
 /** With `--quiet-success`, keeps notes until the job has failed, because cron would mail them although nothing is lost. */
@@ -165,6 +176,7 @@ async function reportSkipped(options: ExecRunOptions): Promise<void> {
   const { target, rid, clock, lock, warn } = options;
   const text = `The run was skipped, because another job holds the lock ${lock}.`;
   warn(text);
+  if ('problem' in target) return warn(`The skipped run is not reported. ${target.problem}`);
   const log = Buffer.from(`${text}\n`);
   await sendOne({ target, rid, type: 'log', at: clock.now(), duration: null, log }, options);
 }

@@ -69,7 +69,9 @@ export interface Outbox {
 }
 
 export function openOutbox(options: OutboxOptions): Outbox {
-  const { stateFolder, clock, warn, note, signal } = options;
+  const { stateFolder, clock, userAgent, network, findPingURL, warn, note, signal } = options;
+  // Not all of `options`, because the options of `exec` have a `timeoutMs` of the job.
+  const sending = { clock, userAgent, network, findPingURL };
   let spool: Spool | null = null;
   let isProblemKnown = false;
 
@@ -93,7 +95,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     },
     async send({ report, id }, limits) {
       const result = await sendReport(report, {
-        ...options,
+        ...sending,
         ...limits,
         signal: id === null ? undefined : signal,
       });
@@ -116,7 +118,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     async sendOthers(limits) {
       if ('problem' in stateFolder || isProblemKnown) return;
       try {
-        const { refused } = await flush(stateFolder.path, { ...options, ...limits });
+        const { refused } = await flush(stateFolder.path, { ...sending, ...limits, signal, warn });
         for (const reason of refused)
           warn(`Overdue refused a report of an earlier run, which is dropped. ${reason}`);
       } catch (error) {

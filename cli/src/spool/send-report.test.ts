@@ -75,6 +75,22 @@ test.each<[string, Respond, object]>([
     { outcome: 'unreachable', affects: 'monitor' },
   ],
   [
+    'JSON of another service with "success":false',
+    json(404, { success: false, message: 'no route' }),
+    { outcome: 'unreachable', affects: 'monitor' },
+  ],
+  [
+    'JSON of another service with "success":true',
+    json(200, { success: true, healthy: 1 }),
+    { outcome: 'unreachable', affects: 'monitor' },
+  ],
+  ['OK of another service', (response) => response.end('OK'), { outcome: 'unreachable', affects: 'monitor' }],
+  [
+    'OK of Overdue',
+    (response) => response.writeHead(200, { 'Ping-Body-Limit': '1000' }).end('OK'),
+    { outcome: 'sent' },
+  ],
+  [
     'login page with 200',
     (response) => response.end('<html>Log in</html>'),
     { outcome: 'unreachable', affects: 'monitor' },

@@ -132,8 +132,7 @@ function reportURL(
 function sendResultOf(posted: Posted): SendResult {
   const { status, text } = posted;
   const isSuccess = status === 200 || status === 201;
-  if (isSuccess && (text.startsWith('{"success":true') || /^(?:OK|Created)\b/.test(text)))
-    return { outcome: 'sent' };
+  if (isSuccess && isAcceptance(posted)) return { outcome: 'sent' };
   const isFinal = status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS && status !== REQUEST_TIMEOUT;
   const reason = `The service responded with ${status}${messageOf(text)}`;
   if (isFinal && isRefusal(posted)) return { outcome: 'refused', reason };
@@ -148,9 +147,17 @@ function sendResultOf(posted: Posted): SendResult {
   return { outcome: 'unreachable', reason, affects: 'monitor' };
 }
 
-/** Whether Overdue wrote the response: as JSON, or, for a ping URL with a slug, as text with the header of all its responses to pings. */
+/**
+ * Whether Overdue has recorded the report. Other services respond with the text `OK` as well, such as the default page of a proxy, so the
+ * text needs the header of all responses to pings.
+ */
+function isAcceptance({ text, hasPingHeader }: Posted): boolean {
+  return text.startsWith('{"success":true,"data":') || (hasPingHeader && /^(?:OK|Created)\b/.test(text));
+}
+
+/** Whether Overdue wrote the refusal: as JSON, or, for a ping URL with a slug, as text with the header of all its responses to pings. */
 function isRefusal({ text, hasPingHeader }: Posted): boolean {
-  return text.startsWith('{"success":false') || (hasPingHeader && !text.startsWith('<'));
+  return text.startsWith('{"success":false,"data":') || (hasPingHeader && !text.startsWith('<'));
 }
 
 /** Returns the message of an error response: the message in the service's JSON, or a short text if the body has none. */
