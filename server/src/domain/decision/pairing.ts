@@ -281,6 +281,8 @@ function isOverLimit({ endedAt, limitAt }: ReportedFields): boolean {
 function occurrenceOfPing(draft: DecisionDraft, ping: Ping, { blindWindows }: JudgingContext): number | null {
   if (isAboutPast(ping)) return pastOccurrenceOf(draft, runStartOf(ping));
   const usual = occurrenceOf(draft.rules, draft.state, ping.at);
+  const { nextExpectedAt: awaited } = draft.state;
+  if (awaited === null || awaited > ping.at || awaited === usual) return usual;
   return firstAwaited(draft, { ping, usual, gaps: briefGapsAt(blindWindows, ping.at) }) ?? usual;
 }
 
