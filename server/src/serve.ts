@@ -6,7 +6,7 @@ import { createCommandStore } from './assembly/command-store.ts';
 import { openAlerting } from './assembly/open-alerting.ts';
 import { openCatalog } from './assembly/open-catalog.ts';
 import { openForwarding } from './assembly/open-forwarding.ts';
-import { measureIngest, openLanes } from './assembly/open-lanes.ts';
+import { measureIngest, openLanes, openRefusedPings } from './assembly/open-lanes.ts';
 import { listen } from './assembly/open-listener.ts';
 import { openMailPings } from './assembly/open-mail-ping.ts';
 import { openPresence } from './assembly/open-presence.ts';
@@ -87,6 +87,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const watchdog = openWatchdog(parts, ingest, presence);
   const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
   const indexer = createLogIndexer({ store, clock, log, holder: epoch });
+  const refusedPings = openRefusedPings(parts, presence);
 
   const mailer = await openMailer(config);
   const commandParts: Parts = { ...parts, store: createCommandStore(parts, presence) };
@@ -138,6 +139,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     forwarder,
     retention,
     indexer,
+    refusedPings,
   };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
   presence.start();
@@ -153,7 +155,18 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 }
 
 function startEngines(running: Running): void {
-  const { config, store, discipline, hints, alerting, forwarder, watchdog, retention, indexer } = running;
+  const {
+    config,
+    store,
+    discipline,
+    hints,
+    alerting,
+    forwarder,
+    watchdog,
+    retention,
+    indexer,
+    refusedPings,
+  } = running;
   if (store.isShared) {
     discipline.start();
     hints.start();
@@ -164,4 +177,5 @@ function startEngines(running: Running): void {
   watchdog.start();
   retention.start();
   indexer.start();
+  refusedPings.start();
 }

@@ -2,6 +2,7 @@ import { epochOfLane } from '../ingest/epoch.ts';
 import { createEpochEnder } from '../ingest/epoch-ender.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { Lanes } from '../ingest/lanes.ts';
+import { createRefusedPings, type RefusedPings } from '../ingest/refused-pings.ts';
 import type { PingRouteOptions } from '../ingest/route/ping-route.ts';
 import { type ApplyQueue, createQueueApplier } from '../ingest/spool/queue-applier.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -55,6 +56,12 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
               },
       }),
     );
+}
+
+export function openRefusedPings(parts: Parts, presence: Presence): RefusedPings {
+  const { store, clock, log, metrics } = parts;
+  const onStored = (applied: readonly ApplyOutcome[]) => ringAfter(parts, applied);
+  return createRefusedPings({ store, presence, clock, log, meter: metrics.refusedPings, onStored });
 }
 
 function ringAfter({ bells }: Parts, applied: readonly ApplyOutcome[]): void {

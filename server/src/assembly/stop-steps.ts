@@ -6,6 +6,7 @@ import { closeServer } from '../http/server/listening.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { PingNotices } from '../ingest/pending-ping-notices.ts';
+import type { RefusedPings } from '../ingest/refused-pings.ts';
 import type { HintReceiver } from '../live/hints.ts';
 import type { Live } from '../live/live.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
@@ -43,10 +44,12 @@ export interface Running extends Parts {
   readonly mailPing: MailPing | null;
   readonly retention: Retention;
   readonly indexer: LogIndexer;
+  readonly refusedPings: RefusedPings;
 }
 
 export function stopSteps(running: Running): readonly StopStep[] {
-  const { databaseStart, accounts, ingest, pingNotices, watchdog, retention, indexer, store } = running;
+  const { databaseStart, accounts, ingest, pingNotices, watchdog, retention, indexer, refusedPings, store } =
+    running;
   return [
     { name: 'opening the database', byMs: STOP_BY_MS.databaseStart, run: databaseStart.stop },
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
@@ -60,7 +63,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
     {
       name: 'retention and index',
       byMs: STOP_BY_MS.retention,
-      run: () => Promise.all([retention.stop(), indexer.stop()]),
+      run: () => Promise.all([retention.stop(), indexer.stop(), refusedPings.stop()]),
     },
     { name: 'database', byMs: STOP_BY_MS.database, run: () => store.close() },
   ];

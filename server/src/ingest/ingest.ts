@@ -3,7 +3,13 @@ import type { IngestStore, SlugAddress, Tickets } from '../store/pings/contract.
 import { type ApplyOutcome, MISSING_OUTCOME } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { AcceptedPing, PingOutcome, PingTarget, SlugTarget } from './accepted-ping.ts';
+import {
+  type AcceptedPing,
+  type PingOutcome,
+  type PingTarget,
+  pingOutcome,
+  type SlugTarget,
+} from './accepted-ping.ts';
 import { applyPings, type TicketedPing } from './apply-pings.ts';
 import { createDrainProgress } from './drain-progress.ts';
 import { processEpochOf } from './epoch.ts';
@@ -77,6 +83,7 @@ export interface IngestOptions {
   readonly pingRoute: Omit<PingRouteOptions, 'apply' | 'epoch'> | null;
 }
 
+const UNKNOWN: PingOutcome = { outcome: 'failed', error: new Error('A ping of a batch got no outcome.') };
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /** Buffers pings. While a batch commits, the next batch fills, so that pings share one fsync under load. */
@@ -129,7 +136,7 @@ export function createIngest(options: IngestOptions): Ingest {
         pingRoute === null ? await applyBatch(arrivals) : await pingRoute.place(arrivals);
       if (pingRoute !== null) count = outcomes.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index] ?? MISSING_OUTCOME;
+        const outcome = outcomes[index] ?? UNKNOWN;
         if (outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
       });
@@ -152,7 +159,7 @@ export function createIngest(options: IngestOptions): Ingest {
     if (first !== undefined) options.onRefused(first.arrival.command.at);
   }
 
-  function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly ApplyOutcome[]> {
+  function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly PingOutcome[]> {
     return applyBatch(pings, {
       epoch,
       processEpoch: processEpochOf(epoch),
@@ -163,12 +170,12 @@ export function createIngest(options: IngestOptions): Ingest {
   async function applyBatch(
     pings: readonly AcceptedPing[],
     tickets?: Tickets,
-  ): Promise<readonly ApplyOutcome[]> {
+  ): Promise<readonly PingOutcome[]> {
     const startedAt = options.monotonic();
     await options.beforeBatch();
     const applied = await applyPings(store, pings, tickets);
     options.afterBatch(applied, startedAt);
-    return applied;
+    return pings.map(({ command }, index) => pingOutcome(command, applied[index] ?? MISSING_OUTCOME));
   }
 
   return {

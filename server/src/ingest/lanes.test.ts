@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ApplyOutcome } from '../store/records.ts';
-import type { AcceptedPing } from './accepted-ping.ts';
+import type { AcceptedPing, PingOutcome } from './accepted-ping.ts';
 import { epochOfLane, processEpochOf } from './epoch.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 
-const gone: ApplyOutcome = { outcome: 'gone' };
+const gone: PingOutcome = { outcome: 'gone' };
 
 function lane({ route = 'storing', unstoredSince = null, pings = 0, room = true } = {} as Partial<State>) {
   const taken: string[] = [];

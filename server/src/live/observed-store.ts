@@ -57,6 +57,11 @@ export function observeStore(store: Store, feed: LiveFeed): Store {
         for (const { monitorID, applied } of outcomes) if (monitorID !== null) observe(monitorID, applied);
       return outcomes;
     },
+    async applyRefused(monitorID, at) {
+      const applied = await store.applyRefused(monitorID, at);
+      if (feed.isNeeded()) for (const outcome of applied) observe(monitorID, outcome);
+      return applied;
+    },
     async createMonitor(monitor, allowance, references) {
       const created = await store.createMonitor(monitor, allowance, references);
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);

@@ -22,7 +22,7 @@ export interface SpoolMetrics {
    * Spooled pings that were dropped. `gone`: the monitor was deleted. `failed`: the ping couldn't be applied. `unreadable`: the
    * row is damaged.
    */
-  readonly dropped: Readonly<Record<'gone' | 'failed' | 'unreadable', Counter>>;
+  readonly dropped: Readonly<Record<'gone' | 'unreadable', Counter>>;
   readonly pings: Gauge;
   readonly bytes: Gauge;
   readonly oldestSeconds: Gauge;
@@ -43,6 +43,7 @@ export interface Metrics {
   readonly ingestCommitSeconds: Histogram;
   readonly ingestWaiting: Gauge;
   readonly spool: SpoolMetrics;
+  readonly refusedPings: Gauge;
   readonly watchdogLagSeconds: Histogram;
   readonly verdictBatches: Counter;
   readonly verdicts: Counter;
@@ -80,6 +81,10 @@ export function createMetrics(version: string): Metrics {
     ),
     ingestWaiting: registry.gauge('overdue_ingest_queue_depth', 'Pings waiting for their commit.'),
     spool: spoolMetrics(registry),
+    refusedPings: registry.gauge(
+      'overdue_refused_pings',
+      'Pings that the database refused. They are kept in the database and tried again.',
+    ),
     watchdogLagSeconds: registry.histogram(
       'overdue_watchdog_lag_seconds',
       'Time from a deadline to its verdict, for the oldest deadline of each batch.',
@@ -157,7 +162,7 @@ function spoolMetrics(registry: Registry): SpoolMetrics {
   const dropped = (reason: string) =>
     registry.counter(
       'overdue_spool_dropped_pings_total',
-      'Spooled pings that were not recorded: their monitor is gone, they cannot be applied, or their row is damaged.',
+      'Spooled pings that were not recorded: their monitor is gone, or their row is damaged.',
       { reason },
     );
   return {
@@ -166,7 +171,7 @@ function spoolMetrics(registry: Registry): SpoolMetrics {
       'overdue_spool_replayed_pings_total',
       'Spooled pings that were stored in the database.',
     ),
-    dropped: { gone: dropped('gone'), failed: dropped('failed'), unreadable: dropped('unreadable') },
+    dropped: { gone: dropped('gone'), unreadable: dropped('unreadable') },
     pings: registry.gauge('overdue_spool_pings', 'Pings in the spool that wait for the database.'),
     bytes: registry.gauge('overdue_spool_body_bytes', 'Size of the bodies of pings in the spool, in bytes.'),
     oldestSeconds: registry.gauge(

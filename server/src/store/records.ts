@@ -95,7 +95,8 @@ export interface CommandInput {
 export type BatchInput = CommandInput | MonitorEdit;
 
 /**
- * `gone`: the monitor doesn't exist. `failed`: only this input failed. `already_applied`: an earlier batch applied the input, but
+ * `gone`: the monitor doesn't exist. `failed`: only this input failed. `refused`: the database refused the ping, or earlier pings of
+ * the monitor. The ping is kept in the database and tried again. `already_applied`: an earlier batch applied the input, but
  * its response was lost.
  */
 export type ApplyOutcome =
@@ -109,6 +110,7 @@ export type ApplyOutcome =
     }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'failed'; readonly error: unknown }
+  | { readonly outcome: 'refused' }
   | { readonly outcome: 'already_applied' };
 
 /** Outcome of an input if a batch returned no outcome for it. */

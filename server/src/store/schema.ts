@@ -7,6 +7,7 @@ import type { LegacyIDTables } from './legacy-ids/schema.ts';
 import type { DetailsTable, RulesTable } from './monitors/settings-columns.ts';
 import type { MonitorStatesTable } from './monitors/state-columns.ts';
 import type { OnCallTables } from './on-call/schema.ts';
+import type { RefusedPingTables } from './pings/refused-schema.ts';
 import type { ProgramLoginTables } from './program-logins/schema.ts';
 import type { ProjectKeyTables } from './project-keys/schema.ts';
 import type { PushDeviceTables } from './push-devices/schema.ts';
@@ -45,6 +46,7 @@ export interface Schema
     OnCallTables,
     PushDeviceTables,
     ProjectKeyTables,
+    RefusedPingTables,
     RunCountTables,
     ShareTables,
     TeamTables {

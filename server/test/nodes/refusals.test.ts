@@ -72,6 +72,37 @@ async function withRole({ query, url }: NodesForTest, settings = ''): Promise<st
   return of.href;
 }
 
+describe('a monitor whose rows PostgreSQL refuses', () => {
+  test.each([
+    ['with a constraint', "RAISE EXCEPTION 'no rows now' USING ERRCODE = 'check_violation'"],
+    ['with an error of its own', "RAISE EXCEPTION 'no rows now'"],
+  ])('%s: its pings are kept and stored later, and the others are stored in time', async (_, raising) => {
+    const { nodes, load, monitors } = await openWithLoad((opened) => Promise.resolve(opened.url));
+    const [refused] = monitors;
+    await nodes.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.monitor_id = (SELECT id FROM monitors WHERE short_id = '${refused!.shortID}') THEN ${raising}; END IF;
+      RETURN NEW; END $$`);
+    onTestFinished(
+      async () => void (await nodes.query('DROP FUNCTION IF EXISTS refuse CASCADE').catch(() => undefined)),
+    );
+    await nodes.query('CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION refuse()');
+    const before = load.sent.length;
+    await waitRealTime(REFUSING_MS);
+    const during = load.sent.slice(before);
+    const metrics = await (await fetch(`${nodes.all[0]!.baseURL}/metrics`)).text();
+    expect(Number(/^overdue_refused_pings (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
+    expect(await nodes.check()).toEqual([expect.stringContaining('no rows now')]);
+    await nodes.query('DROP TRIGGER refuse ON events');
+    await expectNothingLost(nodes, load);
+    expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(during.filter(({ shortID, number }) => shortID === refused!.shortID && number > 0)).toEqual([]);
+    expect(
+      during.filter(({ shortID, number }) => shortID !== refused!.shortID && number > 0).length,
+    ).toBeGreaterThan(100);
+    expect(await countMissed(nodes)).toBe(0);
+  });
+});
+
 describe('a refusal that may pass', () => {
   test.each([
     ['a revoked right', `REVOKE INSERT ON events FROM ${ROLE}`, `GRANT INSERT ON events TO ${ROLE}`],

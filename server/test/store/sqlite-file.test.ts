@@ -315,7 +315,7 @@ describe('a full disk', () => {
       ping(monitor!.id, 'ping', NOON),
       ping(monitor!.id, 'ping', NOON, { request: { body } }),
     ];
-    const apply = () => applyBatch(raw, { applier, inputs: pings(), blindWindows: [] });
+    const apply = () => applyBatch(raw, { applier, inputs: pings(), blindWindows: [], keep: () => null });
     expect(apply()).toMatchObject([{ event: { number: 1 } }, { event: { number: 2 } }]);
     const pages = Number(cell(raw, 'PRAGMA page_count'));
     raw.exec(`PRAGMA max_page_count = ${pages + 3}`);
@@ -365,7 +365,12 @@ describe('a disk that fills up during a batch', () => {
     const verdict = { monitorID: a!.id, command: { kind: 'deadline', at: NOON + 2 * HOUR } } as const;
     raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 3}`);
     expect(() =>
-      applyBatch(raw, { applier, inputs: [...starts, verdict, ping(b!.id, 'ping', NOON)], blindWindows: [] }),
+      applyBatch(raw, {
+        applier,
+        inputs: [...starts, verdict, ping(b!.id, 'ping', NOON)],
+        blindWindows: [],
+        keep: () => null,
+      }),
     ).toThrow(expect.objectContaining({ errcode: 13 }));
     expect(cell(raw, 'SELECT COUNT(*) FROM events')).toBe(0);
     raw.close();

@@ -343,6 +343,15 @@ CREATE INDEX push_devices_session ON push_devices (session_id);
 
 CREATE INDEX push_devices_user ON push_devices (user_id, id);
 
+CREATE TABLE refused_pings (
+    id INTEGER PRIMARY KEY, monitor_id INTEGER NOT NULL REFERENCES monitors (id) ON DELETE CASCADE, reason TEXT NOT NULL,
+    tried_at INTEGER NOT NULL, at INTEGER NOT NULL, happened_at INTEGER, type TEXT NOT NULL, rid TEXT, new_run_id TEXT,
+    duration_ms INTEGER, warnings TEXT NOT NULL, method TEXT NOT NULL, user_agent TEXT NOT NULL,
+    remote_address TEXT NOT NULL, exit_status INTEGER, body BLOB
+  ) STRICT;
+
+CREATE INDEX refused_pings_monitor ON refused_pings (monitor_id, id);
+
 CREATE TABLE reports (
     team_id TEXT NOT NULL, period TEXT NOT NULL, from_at INTEGER NOT NULL, PRIMARY KEY (team_id, period, from_at)
   ) STRICT, WITHOUT ROWID;

@@ -21,7 +21,7 @@ const METER = { inc: () => {} };
 const SPOOLING = {
   pingsMax: () => 100_000,
   chunk: 1000,
-  meters: { spooled: METER, replayed: METER, dropped: { gone: METER, failed: METER, unreadable: METER } },
+  meters: { spooled: METER, replayed: METER, dropped: { gone: METER, unreadable: METER } },
 };
 
 /** The service without its endpoints, connected as in serve.ts. */

@@ -1,7 +1,6 @@
 import type { AppError } from '../../domain/error.ts';
 import type { WriteConfidence } from '../../domain/node-protocol.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { ApplyOutcome } from '../../store/records.ts';
 import { DatabaseUnavailable, WouldOvertakePings } from '../../store/unavailable.ts';
 import type { AcceptedPing, PingOutcome } from '../accepted-ping.ts';
 import type { TicketedPing } from '../apply-pings.ts';
@@ -15,7 +14,7 @@ const COMMIT_WAIT_MS = 1000;
 
 export interface PlacementOptions {
   readonly epoch: string;
-  readonly apply: (pings: readonly TicketedPing[], epoch: string) => Promise<readonly ApplyOutcome[]>;
+  readonly apply: (pings: readonly TicketedPing[], epoch: string) => Promise<readonly PingOutcome[]>;
   readonly writeConfidence: () => WriteConfidence;
   readonly recordNow: () => Promise<void>;
   readonly clock: Clock;
@@ -108,9 +107,9 @@ function hasUnknownMonitor({ monitorID }: AcceptedPing): boolean {
 
 /** Waits for the commit, but rejects after {@link COMMIT_WAIT_MS}. The tickets show later whether the pings were committed. */
 async function withinLimit(
-  applying: Promise<readonly ApplyOutcome[]>,
+  applying: Promise<readonly PingOutcome[]>,
   clock: Clock,
-): Promise<readonly ApplyOutcome[]> {
+): Promise<readonly PingOutcome[]> {
   const { promise, reject } = Promise.withResolvers<never>();
   const cancel = clock.after(COMMIT_WAIT_MS, () =>
     reject(new DatabaseUnavailable('PostgreSQL has taken more than a second for some pings.')),

@@ -25,14 +25,11 @@ export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
     await options.beforeBatch();
     const applied = (await options.applyQueued(until, options.chunk)).map((judged) => judged.applied);
     const dropped = applied.filter(({ outcome }) => outcome === 'gone').length;
-    const failed = applied.flatMap((result) => (result.outcome === 'failed' ? [result.error] : []));
-    meters.replayed.inc(applied.length - dropped - failed.length);
+    const refused = applied.filter(({ outcome }) => outcome === 'refused').length;
+    meters.replayed.inc(applied.length - dropped - refused);
     meters.dropped.gone.inc(dropped);
-    meters.dropped.failed.inc(failed.length);
     if (dropped > 0)
       log.warn({ pings: dropped }, 'Spooled pings were dropped: their ping URLs belong to no monitor.');
-    if (failed.length > 0)
-      log.error({ pings: failed.length, err: failed[0] }, 'Spooled pings could not be applied.');
     if (applied.length > 0) options.afterBatch(applied);
     return applied.length;
   }

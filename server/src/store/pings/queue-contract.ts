@@ -29,6 +29,12 @@ export interface AppliedFromQueue {
   readonly applied: ApplyOutcome;
 }
 
+/** Pings that the database refused to store, and monitors with such pings, longest untried first. */
+export interface RefusedPings {
+  readonly pings: number;
+  readonly monitors: readonly { readonly monitorID: number; readonly reason: string }[];
+}
+
 /** Shared queue of pings spooled during an outage of the database. Applies them in the order of arrival. */
 export interface PingQueue {
   readQueueProgress(query: ProgressQuery): Promise<QueueProgress>;
@@ -36,4 +42,11 @@ export interface PingQueue {
   enqueue(pings: readonly SpooledPing[]): Promise<void>;
   /** Applies and removes the first queued pings that arrived at or before a time, in one transaction. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
+  /** Counts the pings that the database refused, and lists at most `limit` of their monitors. */
+  readRefused(limit: number): Promise<RefusedPings>;
+  /**
+   * Tries the first refused pings of a monitor again, in order, up to the first one that the database still refuses. Removes the
+   * stored pings in the same transaction. Returns their outcomes.
+   */
+  applyRefused(monitorID: number, at: number): Promise<readonly ApplyOutcome[]>;
 }

@@ -145,6 +145,11 @@ export function createStore({
       hints.notify(judged.map(({ applied }) => applied));
       return judged;
     },
+    async applyRefused(monitorID, at) {
+      const applied = await batches.applyRefused(monitorID, at);
+      hints.notify(applied);
+      return applied;
+    },
     enqueue: (pings) => enqueue(database.hot, pings),
     async applyQueued(until, limit) {
       const outcomes = await batches.applyQueued(until, limit);

@@ -6,6 +6,7 @@ import {
   type WatchedTime,
 } from '../../domain/blind-window.ts';
 import { findSpanEnd } from '../monitor-span.ts';
+import { readRefused } from '../pings/refused-pings.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
 import type { WatchdogStore } from './contract.ts';
@@ -34,6 +35,7 @@ async function findMonitorsExpectedBefore(
     .where('monitor_id', '>', afterID)
     .where('monitor_id', '<=', next ?? Number.MAX_SAFE_INTEGER)
     .where('next_expected_at', '<=', at)
+    .where('monitor_id', 'not in', db.selectFrom('refused_pings').select('monitor_id'))
     .orderBy('monitor_id')
     .execute();
   return { ids: rows.map((row) => row.monitor_id), next };
@@ -187,6 +189,7 @@ export function presenceQueries({ db, inTransaction }: QueryContext) {
   return {
     findNextWakeAt: () => findNextWakeAt(db),
     listUnsettledBlindWindows: () => listUnsettledBlindWindows(db),
+    readRefused: (limit) => readRefused(db, limit),
     settleBlindWindow: (id, at) => inTransaction((transaction) => settleBlindWindow(transaction, id, at)),
     listMonitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, { at, afterID, span }),
   } satisfies Partial<WatchdogStore>;

@@ -13,6 +13,7 @@ import type { Store } from '../store.ts';
 import { prepareApplier } from './batch/apply.ts';
 import { prepareApplyDeadlines } from './batch/apply-deadlines.ts';
 import { applyBatch } from './batch/batch.ts';
+import { prepareRefusedPings } from './batch/refused-pings.ts';
 import { checkDatabase } from './check.ts';
 import { openReader, type SqliteDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
@@ -117,8 +118,9 @@ export async function createStore(
     withConnection,
     afterRecord: checkpoint.runIfQuiet,
   });
+  const refused = prepareRefusedPings(raw, applier, presence.blindWindows);
   const applyEdits = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
-    applyBatch(raw, { applier, inputs, blindWindows: presence.blindWindows() });
+    applyBatch(raw, { applier, inputs, blindWindows: presence.blindWindows(), keep: refused.keep });
   const changes = { inTransaction, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
   function apply(inputs: readonly BatchInput[]): readonly ApplyOutcome[] {
     const applied = applyEdits(inputs);
@@ -146,6 +148,7 @@ export async function createStore(
     slugs,
     // Runs without Kysely, but holds Kysely's lock, so that no other code uses the connection.
     apply: (inputs) => withConnection(() => apply(inputs)),
+    applyRefused: (monitorID, at) => withConnection(() => refused.applyAgain(monitorID, at)),
     applyDeadlines: (at, limit, except) => withConnection(() => applyDeadlines(at, limit, except)),
     // Bypasses Kysely for speed, because this query runs after each batch.
     findNextWakeAt: () => withConnection(() => nextWakeAt.get()?.wake_at ?? null),

@@ -83,4 +83,12 @@ export const STORED_JSON_CHECKS: readonly InvariantCheck[] = [
     sql<SetAside>`SELECT id, set_aside AS reason FROM deliveries WHERE set_aside IS NOT NULL ORDER BY id`,
     ({ id, reason }) => `Delivery ${id} was set aside: ${reason}`,
   ),
+  expectNoRows(
+    sql<
+      SetAside & { readonly pings: number }
+    >`SELECT monitor_id AS id, COUNT(*) AS pings, MAX(reason) AS reason
+      FROM refused_pings GROUP BY monitor_id ORDER BY monitor_id`,
+    ({ id, pings, reason }) =>
+      `The database refuses pings of monitor ${id}. ${pings} are kept and tried again: ${reason}`,
+  ),
 ];

@@ -42,7 +42,7 @@ function judgeEachAlone(
     const judged: JudgedMonitor[] = [];
     for (const [id] of results.at(-1)?.rows ?? []) {
       const monitorID = Number(id);
-      const applied = await applyAlone(applier, send, { monitorID, command: { kind: 'deadline', at } });
+      const applied = await applyAlone(applier, { monitorID, command: { kind: 'deadline', at } }, { send });
       judged.push({ monitorID, applied });
     }
     await send([COMMIT]);

@@ -5,7 +5,8 @@ import type { Send } from '../connection/send-groups.ts';
 import { COMMIT } from '../connection/transaction-statements.ts';
 import { lockFirst } from '../nodes/queue.ts';
 import type { Applier } from './apply.ts';
-import { applyAlone, type Transact } from './transact.ts';
+import { applyOrKeep } from './refused-pings.ts';
+import type { Transact } from './transact.ts';
 
 const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };
 
@@ -14,7 +15,7 @@ interface Span {
   readonly limit: number;
 }
 
-/** Applies the first queued pings. If one of them can't be saved, applies each in its own savepoint. */
+/** Applies the first queued pings. If one of them can't be saved, applies each in its own savepoint, and keeps the pings that can't be saved. */
 export async function applyQueued(
   transact: Transact,
   applier: Applier,
@@ -53,10 +54,13 @@ async function applyEachAlone(
 ): Promise<readonly AppliedFromQueue[]> {
   const { pings, remove } = await lockFirst(send, until, limit);
   const outcomes: AppliedFromQueue[] = [];
-  for (const { input } of pings)
-    outcomes.push(
-      input === null ? GONE : { monitorID: input.monitorID, applied: await applyAlone(applier, send, input) },
-    );
+  for (const { input } of pings) {
+    if (input === null) outcomes.push(GONE);
+    else {
+      const applied = await applyOrKeep({ applier, send, input, isAcknowledged: true });
+      outcomes.push({ monitorID: input.monitorID, applied });
+    }
+  }
   await send([...remove, COMMIT]);
   return outcomes;
 }

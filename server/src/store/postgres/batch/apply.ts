@@ -1,3 +1,4 @@
+import { EarlierPingsRefused } from '../../pings/refused-pings.ts';
 import type { JudgedMonitor } from '../../presence/contract.ts';
 import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import { openWorkingSet } from '../../working-set.ts';
@@ -21,18 +22,20 @@ import { saveRunCounts } from './save-run-counts.ts';
 import { saveSettings } from './save-settings.ts';
 import { saveStates } from './save-states.ts';
 import { planTransitions } from './save-transitions.ts';
-import { lockStates, parseLocked } from './states.ts';
+import { findRefused, lockStates, parseLocked } from './states.ts';
 
 /** Statements sent together with the first and last statements of a batch, to save round trips. */
 export interface RoundTripExtras {
   readonly send: Send;
   readonly open: readonly Statement[];
   readonly close: readonly Statement[];
+  /** Whether the inputs may overtake refused pings of their monitors, because they are the first of these pings. */
+  readonly passesRefused?: boolean;
 }
 
 export interface Applier {
   /**
-   * Applies inputs in order, usually in two round trips. `fresh` returns the inputs that still need to be applied,
+   * Applies inputs in order, usually in two round trips. Throws if the database refuses earlier pings of one of the monitors. `fresh` returns the inputs that still need to be applied,
    * judging by the results of `extras.open`.
    */
   apply(
@@ -126,12 +129,14 @@ export function createApplier(newID: () => string): Applier {
       const results = await sendGroups(extras.send, {
         open: extras.open,
         references: edits.lockReferences,
-        states: [lockStates(ids), windows.read()],
+        states: [lockStates(ids), windows.read(), findRefused(ids)],
         runs: lookups.length === 0 ? [] : [findByRunID(lookups)],
         settings: edits.readSettings,
         rules: unknown.length === 0 ? [] : [readRules(unknown)],
       });
-      const [states, blindWindows] = results.states;
+      const [states, blindWindows, refused] = results.states;
+      if (extras.passesRefused !== true && refused !== undefined && refused.rows.length > 0)
+        throw new EarlierPingsRefused();
       const [runs] = results.runs;
       const [stored] = results.settings;
       const [rules] = results.rules;

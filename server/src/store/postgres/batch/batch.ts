@@ -11,14 +11,15 @@ import { claimTickets, countApplied } from '../nodes/tickets.ts';
 import type { Applier } from './apply.ts';
 import { applyDeadlines } from './apply-deadlines.ts';
 import { applyQueued } from './apply-queued.ts';
-import { applyAlone, createTransact } from './transact.ts';
+import { applyOrKeep, applyRefused } from './refused-pings.ts';
+import { createTransact } from './transact.ts';
 
 const NO_EPOCH = '';
 
 export interface Batches {
   /**
    * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so that the others are
-   * saved and still share one commit. Throws if nothing was saved. After `DatabaseUnavailable`, the commit is uncertain. Inputs
+   * saved and still share one commit. Keeps pings that can't be saved. Throws if nothing was saved. After `DatabaseUnavailable`, the commit is uncertain. Inputs
    * whose tickets have a process epoch are new pings: `WouldOvertakePings` means that they could overtake earlier pings and were
    * not saved.
    */
@@ -27,6 +28,7 @@ export interface Batches {
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly JudgedMonitor[]>;
   /** See {@link import('../../pings/queue-contract.ts').PingQueue}. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
+  applyRefused(monitorID: number, at: number): Promise<readonly ApplyOutcome[]>;
 }
 
 export function createBatches(connections: Connections, applier: Applier, peers: Peers): Batches {
@@ -53,7 +55,8 @@ export function createBatches(connections: Connections, applier: Applier, peers:
     return transact(async (send) => {
       const before = opening.countApplied(await send(opening.statements));
       const outcomes = appliedBefore(before);
-      for (const input of inputs.slice(before)) outcomes.push(await applyAlone(applier, send, input));
+      for (const input of inputs.slice(before))
+        outcomes.push(await applyOrKeep({ applier, send, input, isAcknowledged: false }));
       await send([COMMIT]);
       return outcomes;
     });
@@ -78,6 +81,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
       return applied;
     },
     applyDeadlines: (at, limit, except) => applyDeadlines(transact, applier, { at, limit, except }),
+    applyRefused: (monitorID, at) => applyRefused(transact, applier, { monitorID, at }),
     applyQueued: (until, limit) => applyQueued(transact, applier, { until, limit }),
   };
 }

@@ -3,6 +3,7 @@ import type { JudgingContext } from '../../../domain/decision/verdict.ts';
 import { reportKeyOf } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { FindReference } from '../../edits.ts';
+import { isPing } from '../../pings/refused-pings.ts';
 import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import {
   addDecision,
@@ -95,7 +96,8 @@ function decideOne(
     locked.latestCommandAt = Math.max(locked.latestCommandAt, command.at);
     return addDecision(set, { working, resolved: { ...resolved, input }, decision });
   } catch (error) {
-    if (!isRowError(error)) throw error;
+    // Throws for a ping, so that the ping is kept instead.
+    if (!isRowError(error) || isPing(input)) throw error;
     return { outcome: 'failed', error };
   }
 }

@@ -2,8 +2,14 @@ import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../recor
 import type { Connection, Connections } from '../connection/connections.ts';
 import { isConflict, isRowError } from '../connection/row-error.ts';
 import type { Send } from '../connection/send-groups.ts';
-import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/transaction-statements.ts';
-import type { Applier } from './apply.ts';
+import {
+  CHECK_CONSTRAINTS,
+  RELEASE,
+  ROLLBACK,
+  ROLLBACK_TO_SAVEPOINT,
+  SAVEPOINT,
+} from '../connection/transaction-statements.ts';
+import type { Applier, RoundTripExtras } from './apply.ts';
 
 /** Maximum number of attempts at a transaction that conflicts with others. */
 const ATTEMPTS_MAX = 5;
@@ -29,9 +35,15 @@ export function createTransact(connections: Connections, applier: Applier): Tran
 }
 
 /** Applies an input in its own savepoint, so that a failure doesn't affect the other inputs. */
-export async function applyAlone(applier: Applier, send: Send, input: BatchInput): Promise<ApplyOutcome> {
+export async function applyAlone(
+  applier: Applier,
+  input: BatchInput,
+  { send, passesRefused = false }: Pick<RoundTripExtras, 'send' | 'passesRefused'>,
+): Promise<ApplyOutcome> {
   try {
-    const [applied] = await applier.apply({ send, open: [SAVEPOINT], close: [RELEASE] }, [input]);
+    // Checks deferred constraints within the savepoint, because a failure at the commit would fail the other inputs too.
+    const close = [CHECK_CONSTRAINTS, RELEASE];
+    const [applied] = await applier.apply({ send, open: [SAVEPOINT], close, passesRefused }, [input]);
     return applied ?? MISSING_OUTCOME;
   } catch (error) {
     if (!isRowError(error)) throw error;

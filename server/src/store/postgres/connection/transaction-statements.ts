@@ -28,6 +28,7 @@ export const BEGIN: readonly Statement[] = [
 export const COMMIT = statement('COMMIT');
 export const ROLLBACK = statement('ROLLBACK');
 
+export const CHECK_CONSTRAINTS = statement('SET CONSTRAINTS ALL IMMEDIATE');
 export const SAVEPOINT = statement('SAVEPOINT input');
 export const RELEASE = statement('RELEASE SAVEPOINT input');
 export const ROLLBACK_TO_SAVEPOINT = statement('ROLLBACK TO SAVEPOINT input');

@@ -37,6 +37,7 @@ import { reportedEvents } from './0038-reported-events.ts';
 import { pastAcknowledgements } from './0039-past-acknowledgements.ts';
 import { endsOfKeys } from './0040-ends-of-keys.ts';
 import { pingIDsInAnyCase } from './0041-ping-ids-in-any-case.ts';
+import { refusedPings } from './0042-refused-pings.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /**
@@ -88,4 +89,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0039-past-acknowledgements', statements: pastAcknowledgements, keepsOlderNodes: true },
   { name: '0040-ends-of-keys', statements: endsOfKeys, keepsOlderNodes: true },
   { name: '0041-ping-ids-in-any-case', statements: pingIDsInAnyCase, keepsOlderNodes: true },
+  { name: '0042-refused-pings', statements: refusedPings, keepsOlderNodes: true },
 ];

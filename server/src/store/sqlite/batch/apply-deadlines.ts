@@ -3,7 +3,7 @@ import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import { type Connection, prepareLists } from '../../sqlite-connection.ts';
 
 export const OVERDUE_MONITORS =
-  'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? ORDER BY wake_at LIMIT ?';
+  'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? AND monitor_id NOT IN (SELECT monitor_id FROM refused_pings) ORDER BY wake_at LIMIT ?';
 
 export function prepareApplyDeadlines(
   raw: Connection,

@@ -9,6 +9,7 @@ import { createGenerationCache, type GenerationCache } from '../../../runtime/ge
 import { parseSettings } from '../../monitors/record.ts';
 import { parseRules } from '../../monitors/settings-columns.ts';
 import { parseState } from '../../monitors/state-columns.ts';
+import { EarlierPingsRefused, isPing } from '../../pings/refused-pings.ts';
 import type { ApplyOutcome, BatchInput } from '../../records.ts';
 import { parseRun } from '../../rows.ts';
 import { writeTeamCounts } from '../../run-counts/team-counts.ts';
@@ -58,8 +59,15 @@ interface Batch {
 }
 
 export interface Applier {
-  /** Applies inputs in order within the open transaction. Throws if the whole transaction must be rolled back. */
-  apply(inputs: readonly BatchInput[], blindWindows: readonly BlindWindow[]): readonly ApplyOutcome[];
+  /**
+   * Applies inputs in order within the open transaction. Throws if the whole transaction must be rolled back, or if the database
+   * refuses earlier pings of one of the monitors. `passesRefused`: whether the inputs are the first of these pings.
+   */
+  apply(
+    inputs: readonly BatchInput[],
+    blindWindows: readonly BlindWindow[],
+    passesRefused?: boolean,
+  ): readonly ApplyOutcome[];
   /** Drops a monitor from the cache. Call after anything but `apply` has changed or deleted the monitor. */
   forget(monitorID: number): void;
   forgetAll(): void;
@@ -99,14 +107,17 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
     } catch (error) {
       // After some errors, SQLite has rolled back the transaction. Continuing would save later inputs without the earlier
       // inputs.
-      if (!isRowError(error)) throw error;
+      if (!isRowError(error) || isPing(input)) throw error;
       return { outcome: 'failed', error };
     }
   }
 
   return {
-    apply(inputs, blindWindows) {
+    apply(inputs, blindWindows, passesRefused = false) {
       clearIfChangedElsewhere();
+      const mustCheck = !passesRefused && statements.anyRefused.get() !== undefined;
+      if (mustCheck && inputs.some(({ monitorID }) => statements.isRefused.get(monitorID) !== undefined))
+        throw new EarlierPingsRefused();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
       const context = { blindWindows, newID };

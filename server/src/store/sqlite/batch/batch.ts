@@ -14,10 +14,13 @@ export function applyBatch(
     applier,
     inputs,
     blindWindows,
+    keep,
   }: {
     readonly applier: Applier;
     readonly inputs: readonly BatchInput[];
     readonly blindWindows: readonly BlindWindow[];
+    /** Keeps a ping that can't be saved; returns null for other inputs. */
+    readonly keep: (input: BatchInput, error: unknown) => ApplyOutcome | null;
   },
 ): readonly ApplyOutcome[] {
   try {
@@ -27,23 +30,35 @@ export function applyBatch(
     if (!isRowError(error)) throw error;
   }
   try {
-    return transact(db, () => inputs.map((input) => applyAlone(db, { applier, input, blindWindows })));
+    return transact(db, () =>
+      inputs.map((input) => {
+        const applied = applyAlone(db, { applier, input, blindWindows });
+        return applied.outcome === 'failed' ? (keep(input, applied.error) ?? applied) : applied;
+      }),
+    );
   } catch (error) {
     applier.forgetAll();
     throw error;
   }
 }
 
-function applyAlone(
+/** Applies an input in its own savepoint. */
+export function applyAlone(
   db: Connection,
   {
     applier,
     input,
     blindWindows,
-  }: { readonly applier: Applier; readonly input: BatchInput; readonly blindWindows: readonly BlindWindow[] },
+    passesRefused = false,
+  }: {
+    readonly applier: Applier;
+    readonly input: BatchInput;
+    readonly blindWindows: readonly BlindWindow[];
+    readonly passesRefused?: boolean;
+  },
 ): ApplyOutcome {
   try {
-    const [applied] = transact(db, () => applier.apply([input], blindWindows));
+    const [applied] = transact(db, () => applier.apply([input], blindWindows, passesRefused));
     return applied ?? MISSING_OUTCOME;
   } catch (error) {
     applier.forget(input.monitorID);

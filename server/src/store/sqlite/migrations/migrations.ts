@@ -34,6 +34,7 @@ import { reportedEvents } from './0038-reported-events.ts';
 import { pastAcknowledgements } from './0039-past-acknowledgements.ts';
 import { endsOfKeys } from './0040-ends-of-keys.ts';
 import { pingIDsInAnyCase } from './0041-ping-ids-in-any-case.ts';
+import { refusedPings } from './0042-refused-pings.ts';
 
 /**
  * Migrations in order. Never edit a released migration. Missing numbers were never released. The names are the same for both
@@ -78,4 +79,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0039-past-acknowledgements', statements: pastAcknowledgements },
   { name: '0040-ends-of-keys', statements: endsOfKeys },
   { name: '0041-ping-ids-in-any-case', statements: pingIDsInAnyCase },
+  { name: '0042-refused-pings', statements: refusedPings },
 ];
