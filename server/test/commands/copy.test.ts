@@ -124,7 +124,9 @@ describe('overdue-server copy', () => {
     ).map(String);
     const known = COPIED_TABLES.map(({ name }) => String(name));
     expect(names.filter((name) => !/^(?:migrations|log_)/.test(name)).sort()).toEqual([...known].sort());
-    for (const name of known) expect(db.prepare(`SELECT 1 FROM ${name}`).get(), name).toBeDefined();
+    // A sound installation has no pings that the database refuses.
+    const filled = known.filter((name) => name !== 'refused_pings');
+    for (const name of filled) expect(db.prepare(`SELECT 1 FROM ${name}`).get(), name).toBeDefined();
     db.close();
     await copy();
     expect(url).toContain('test_');
