@@ -61,7 +61,14 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
 export function openRefusedPings(parts: Parts, presence: Presence): RefusedPings {
   const { store, clock, log, metrics } = parts;
   const onStored = (applied: readonly ApplyOutcome[]) => ringAfter(parts, applied);
-  return createRefusedPings({ store, presence, clock, log, meter: metrics.refusedPings, onStored });
+  return createRefusedPings({
+    store,
+    recordAwake: presence.recordAwake,
+    clock,
+    log,
+    meter: metrics.refusedPings,
+    onStored,
+  });
 }
 
 function ringAfter({ bells }: Parts, applied: readonly ApplyOutcome[]): void {

@@ -1,5 +1,4 @@
 import type { Gauge } from '../metrics/prometheus.ts';
-import type { Presence } from '../presence/presence.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createOutageLog, type Log } from '../runtime/log.ts';
 import { createLoop } from '../runtime/loop.ts';
@@ -16,7 +15,8 @@ const REPORT_EVERY_MS = 600_000;
 
 export interface RefusedPingsOptions {
   readonly store: Pick<PingQueue, 'readRefused' | 'applyRefused'>;
-  readonly presence: Pick<Presence, 'recordAwake'>;
+  /** Records that the node is awake, before anything is judged. */
+  readonly recordAwake: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Gauge;
@@ -30,7 +30,7 @@ export interface RefusedPingsOptions {
  */
 export type RefusedPings = ReturnType<typeof createRefusedPings>;
 
-export function createRefusedPings({ store, presence, clock, log, meter, onStored }: RefusedPingsOptions) {
+export function createRefusedPings({ store, recordAwake, clock, log, meter, onStored }: RefusedPingsOptions) {
   let reportAt: number | null = null;
   const outages = createOutageLog(log, clock);
 
@@ -42,7 +42,7 @@ export function createRefusedPings({ store, presence, clock, log, meter, onStore
     const errors: unknown[] = [];
     for (const { monitorID } of monitors) {
       try {
-        await presence.recordAwake();
+        await recordAwake();
         const applied = await store.applyRefused(monitorID, clock.now());
         hasStored ||= applied.length > 0;
         if (applied.length > 0) onStored(applied);
