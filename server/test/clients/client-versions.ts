@@ -20,6 +20,26 @@ export interface Client {
   readonly isOptional?: true;
 }
 
+/** Packages from PyPI with their versions. They are installed by one call of pip. */
+type Packages = Readonly<Record<string, string>>;
+
+const SENTRY_PYTHON: Packages = {
+  'sentry-sdk': '2.75.0',
+  apscheduler: '3.11.3',
+  celery: '5.7.0',
+  huey: '3.5.4',
+  redis: '8.1.0',
+  rq: '3.0.0',
+};
+const REPORTERS: Packages = {
+  runchecked: '0.1.1',
+  'health-ping': '1.0.1',
+  'healthchecks-wrapper': '0.1.6',
+  'healthchecks-manager': '0.1.4',
+};
+const KUMA_PUSHERS: Packages = { apykuma: '1.2.0', 'kuma-sentinel': '0.0.2' };
+const HTTP_CLIENTS: Packages = { httpie: '3.2.4', requests: '2.34.2', httpx: '0.28.1', aiohttp: '3.14.5' };
+
 export const CLIENTS = {
   healthchecksPython: pip('healthchecks-io', '0.4.4', 'use_healthchecks_io.py'),
   healthchecksNode: npm('healthchecks-io-client', '1.0.4', 'healthchecks-io-client.cjs'),
@@ -30,17 +50,17 @@ export const CLIENTS = {
   cronitorNode: npm('cronitor', '2.6.1', 'cronitor-node.cjs'),
   cronitorPython: pip('cronitor', '4.9.0', 'use_cronitor.py'),
   cronsim: pip('cronsim', '2.8', 'use_cronsim.py'),
-  borgmatic: pipModule('borgmatic', '2.1.10', ['-m', 'borgmatic.commands.borgmatic']),
+  borgmatic: pipModule('borgmatic', { borgmatic: '2.1.10' }, ['-m', 'borgmatic.commands.borgmatic']),
   /** Last version with a hook for Cronhub. `python -m` can't run its module. */
-  borgmaticWithCronhub: pipModule('borgmatic', '1.9.14', [
+  borgmaticWithCronhub: pipModule('borgmatic', { borgmatic: '1.9.14' }, [
     '-c',
     'from borgmatic.commands.borgmatic import main; main()',
   ]),
-  sentryPython: pip('sentry-sdk', '2.75.0', 'use_sentry_sdk.py'),
-  sentrySchedulers: pip('sentry-sdk', '2.75.0', 'use_sentry_schedulers.py', [
-    'apscheduler==3.11.3',
-    'huey==3.5.4',
-  ]),
+  sentryPython: pipTogether(SENTRY_PYTHON, 'sentry-sdk', ['use_sentry_sdk.py']),
+  sentrySchedulers: pipTogether(SENTRY_PYTHON, 'sentry-sdk', ['use_sentry_schedulers.py']),
+  celery: pipTogether(SENTRY_PYTHON, 'celery', ['use_celery_beat.py']),
+  rq: pipTogether(SENTRY_PYTHON, 'rq', ['use_rq.py']),
+  sentryJava: javaLibrary('io.sentry', 'sentry', '8.63.0', 'SentryJava.java'),
   sentryGo: goLibrary('github.com/getsentry/sentry-go', '0.50.0', 'sentry-go.go'),
   sentryNode: npm('@sentry/node', '11.12.0', 'sentry-node-cron.cjs'),
   sentryNodeService: npm('@sentry/node', '11.12.0', 'sentry-node-service.cjs', [
@@ -51,25 +71,46 @@ export const CLIENTS = {
   sentryCLI: npmProgram('@sentry/cli', '3.8.0', 'sentry-cli'),
   terraform: terraformProvider('terraform-provider-healthchecksio', '2.3.0'),
   healthchecksDecorator: pip('healthchecks-decorator', '0.5.0', 'use_healthchecks_decorator.py'),
-  apykuma: pip('apykuma', '1.2.0', 'use_apykuma.py'),
+  runchecked: pipTogether(REPORTERS, 'runchecked', ['use_python_reporters.py', 'runchecked']),
+  healthPing: pipTogether(REPORTERS, 'health-ping', ['use_python_reporters.py', 'health-ping']),
+  healthchecksWrapper: pipTogether(REPORTERS, 'healthchecks-wrapper', [
+    'use_python_reporters.py',
+    'healthchecks-wrapper',
+  ]),
+  healthchecksManager: pipTogether(REPORTERS, 'healthchecks-manager', [
+    'use_python_reporters.py',
+    'healthchecks-manager',
+  ]),
+  apykuma: pipTogether(KUMA_PUSHERS, 'apykuma', ['use_apykuma.py']),
+  kumaSentinel: pipModule('kuma-sentinel', KUMA_PUSHERS, ['-m', 'kuma_sentinel.cli.app']),
+  httpie: pipModule('httpie', HTTP_CLIENTS, ['-m', 'httpie', '--ignore-stdin']),
+  requests: pipTogether(HTTP_CLIENTS, 'requests', ['use_http_clients.py', 'requests']),
+  httpx: pipTogether(HTTP_CLIENTS, 'httpx', ['use_http_clients.py', 'httpx']),
+  aiohttp: pipTogether(HTTP_CLIENTS, 'aiohttp', ['use_http_clients.py', 'aiohttp']),
   ansible: ansibleCollection('community.healthchecksio', '1.5.1'),
 } satisfies Readonly<Record<string, Client>>;
 
-/**
- * A library from PyPI, and a program that uses the library.
- * @param others further packages that the program uses
- */
-function pip(name: string, version: string, program: string, others: readonly string[] = []): Client {
-  return {
-    name,
-    version,
-    install: () => installFromPyPI([`${name}==${version}`, ...others], [join(PROGRAMS, program)]),
-  };
+/** A library from PyPI, and a program that uses the library. */
+function pip(name: string, version: string, program: string): Client {
+  return pipTogether({ [name]: version }, name, [program]);
 }
 
-/** A program from PyPI. */
-function pipModule(name: string, version: string, args: readonly string[]): Client {
-  return { name, version, install: () => installFromPyPI([`${name}==${version}`], args) };
+/**
+ * One of the packages, and a program that uses the package.
+ * @param program file name of the program, and its arguments
+ */
+function pipTogether(
+  packages: Packages,
+  name: string,
+  [program, ...args]: readonly [string, ...string[]],
+): Client {
+  return pipModule(name, packages, [join(PROGRAMS, program), ...args]);
+}
+
+/** One of the packages, which is a program itself. */
+function pipModule(name: string, packages: Packages, args: readonly string[]): Client {
+  const wanted = Object.entries(packages).map(([each, version]) => `${each}==${version}`);
+  return { name, version: packages[name] ?? '', install: () => installFromPyPI(wanted, args) };
 }
 
 async function installFromPyPI(wanted: readonly string[], args: readonly string[]): Promise<Tool | string> {
@@ -174,6 +215,32 @@ function crate(name: string, version: string, program: string): Client {
       });
       if (typeof folder !== 'string') return `cargo can't build ${name} ${version}: ${folder.problem}`;
       return { program: join(folder, 'target', 'debug', 'client'), args: [], env: {} };
+    },
+  };
+}
+
+/** A library from Maven Central, and a program that uses the library. Java compiles the program when it starts. */
+function javaLibrary(group: string, artifact: string, version: string, program: string): Client {
+  const name = `${artifact}-java`;
+  return {
+    name,
+    version,
+    isOptional: true,
+    async install() {
+      const java = findProgram('java');
+      const maven = findProgram('mvn');
+      if (java === null || maven === null) return 'java or mvn is missing';
+      const wanted = `${group}:${artifact}:${version}`;
+      const folder = await fetchOnce(`${name}-${version}`, (into) =>
+        runProgram(
+          maven,
+          ['-q', '-B', 'dependency:copy', `-Dartifact=${wanted}`, `-DoutputDirectory=${into}`],
+          inheritedEnvironment(),
+        ),
+      );
+      if (typeof folder !== 'string') return `mvn can't fetch ${wanted}: ${folder.problem}`;
+      const jar = join(folder, `${artifact}-${version}.jar`);
+      return { program: java, args: ['-cp', jar, join(PROGRAMS, program)], env: {} };
     },
   };
 }

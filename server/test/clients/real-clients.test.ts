@@ -263,15 +263,6 @@ describe.concurrent('real clients', () => {
     });
   }
 
-  testWith(['busybox'], 'busybox wget', async () => {
-    const monitor = await server.createMonitor();
-    const line =
-      'busybox wget -q -O /dev/null $URL/start && busybox wget -q --spider $URL && busybox wget -q -O /dev/null --post-data x $URL/1';
-    expect(await runLine(line, variables(monitor))).toEqual({ exitCode: 0, out: '' });
-    const { length } = await eventsOf(server, monitor);
-    expect(length).toBe(3);
-  });
-
   test.each([
     // After an HTTP error, curl exits with 22 and wget with 8. Neither client retries.
     ['curl -fsS -m 10 --retry 5 -o /dev/null $URL', 22],

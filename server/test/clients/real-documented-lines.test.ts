@@ -3,8 +3,8 @@ import { eventsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { findBySlug, makeKey, typesOf } from './client-world.ts';
-import { CURL_AND_WGET } from './curl-version.ts';
 import { runLine } from './shell.ts';
+import { CURL_AND_WGET } from './system-versions.ts';
 
 const { withSystem } = createClientTests();
 

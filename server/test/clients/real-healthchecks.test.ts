@@ -11,6 +11,10 @@ const {
   healthchecksRust,
   healthchecksGo,
   healthchecksDecorator,
+  healthchecksWrapper,
+  healthchecksManager,
+  runchecked,
+  healthPing,
   runitor,
 } = CLIENTS;
 
@@ -53,6 +57,67 @@ withClient(healthchecksDecorator, 'decorated functions that work and fail', asyn
   const { exitCode, out } = await runClient(tool, [], { PING_URL });
   expect(exitCode, out).toBe(0);
   expect(await typesOf(server, check)).toEqual(['start', 'ping', 'fail']);
+});
+
+withClient(runchecked, 'a command that works, and a command that fails, with their output', async (tool) => {
+  const check = await makeCheck();
+  const { exitCode, out } = await runClient(tool, [], { PING_URL: `${server.baseURL}/ping/${check.pingID}` });
+  expect({ exitCode, out }).toMatchObject({
+    exitCode: 0,
+    out: expect.not.stringContaining('Failed to report'),
+  });
+  // The library repeats a report whose response does not begin with OK.
+  expect(await typesOf(server, check)).toEqual(['ping', 'fail']);
+  expect(String(await lastBodyOf(server, check))).toContain('disk is full');
+});
+
+withClient(healthPing, 'GET and POST', async (tool) => {
+  const check = await makeCheck();
+  const { exitCode, out } = await runClient(tool, [], { PING_URL: `${server.baseURL}/ping/${check.pingID}` });
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'True OK\nTrue OK\n' });
+  expect(await typesOf(server, check)).toEqual(['ping', 'ping']);
+  expect(String(await lastBodyOf(server, check))).toBe('all well');
+});
+
+withClient(healthchecksWrapper, 'blocks that work and fail', async (tool) => {
+  const check = await makeCheck();
+  const { exitCode, out } = await runClient(tool, [], { PING_URL: `${server.baseURL}/ping/${check.pingID}` });
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
+  expect(await runsOf(server, check)).toMatchObject([
+    { state: 'failed', startEvent: 3, endEvent: 4 },
+    { state: 'succeeded', startEvent: 1, endEvent: 2 },
+  ]);
+  expect(String(await lastBodyOf(server, check))).toContain('ValueError: disk is full');
+});
+
+withClient(
+  healthchecksManager,
+  'creates a check, start, success, failure; built-in host replaced',
+  async (tool) => {
+    const { secret } = await makeKey(server, 'read_write');
+    const { exitCode, out } = await runClient(tool, [], {
+      BASE: server.baseURL,
+      API_KEY: secret,
+      PING_URL: '',
+    });
+    expect(exitCode, out).toBe(0);
+    const check = await findBySlug(server, 'manager-job');
+    expect(check).toMatchObject({
+      tags: ['db', 'prod'],
+      schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga' },
+      status: 'down',
+    });
+    expect(await runsOf(server, check)).toMatchObject([{ state: 'failed' }, { state: 'succeeded' }]);
+  },
+);
+
+withClient(healthchecksPython, 'create, change, delete as the operator for Kubernetes', async (tool) => {
+  const { secret } = await makeKey(server, 'read_write');
+  const { exitCode, out } = await runClient(tool, ['operate'], { BASE: server.baseURL, API_KEY: secret });
+  expect({ exitCode, out }).toEqual({
+    exitCode: 0,
+    out: 'created operator job 3600\nchanged operator job 7200\ndeleted operator job\nleft []\n',
+  });
 });
 
 withClient(runitor, 'a command that works, by UUID', async (tool) => {

@@ -8,8 +8,8 @@ import { backUp } from './borgmatic.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
-import { CURL_AND_WGET } from './curl-version.ts';
 import { runLine } from './shell.ts';
+import { CURL_AND_WGET } from './system-versions.ts';
 import { openTerraform, terraformFile } from './terraform.ts';
 
 const { runitor, borgmatic, terraform } = CLIENTS;

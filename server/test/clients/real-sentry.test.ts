@@ -1,11 +1,26 @@
-import { beforeAll, expect } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { runsOf } from '../ping/ping-response.ts';
-import { endWell, type RunningServer, startServer } from '../running-server.ts';
+import { endWell, type RunningServer, startServer, until } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
+import { findProgram } from './prerequisites.ts';
 
-const { sentryPython, sentrySchedulers, sentryGo, sentryNode, sentryNodeService, sentryCLI } = CLIENTS;
+const {
+  sentryPython,
+  sentrySchedulers,
+  celery,
+  rq,
+  sentryJava,
+  sentryGo,
+  sentryNode,
+  sentryNodeService,
+  sentryCLI,
+} = CLIENTS;
 const { withClient } = createClientTests();
 
 let server: RunningServer;
@@ -44,6 +59,66 @@ withClient(sentrySchedulers, 'jobs of APScheduler and Huey; a step without a ran
   expect(monitor).toMatchObject({ schedule: { cron: '0-59/15 * * * *', graceDuration: 60 }, status: 'up' });
   expect(await typesOf(server, monitor)).toEqual(['start', 'end']);
   expect(await typesOf(server, await findBySlug(server, 'huey-job'))).toEqual(['start', 'fail']);
+});
+
+/** Starts a Redis for one test, in memory, without a port. Returns its address. */
+async function startRedis(): Promise<string> {
+  const socket = join(server.folder, 'redis.sock');
+  const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', server.folder];
+  const redis = spawn(findProgram('redis-server') ?? 'redis-server', args, { stdio: 'ignore' });
+  const ended = once(redis, 'exit');
+  onTestFinished(async () => {
+    redis.kill();
+    await ended;
+  });
+  await until(() => expect(existsSync(socket)).toBe(true));
+  return socket;
+}
+
+withClient(celery, 'entries of beat with sentry-sdk create their monitors; an error', async (tool) => {
+  const { exitCode, out } = await runClient(tool, [], {
+    DSN: await makeDSN(),
+    REDIS_URL: `redis+socket://${await startRedis()}`,
+    SCHEDULE_FILE: join(server.folder, 'celerybeat-schedule'),
+  });
+  expect(exitCode, out).toBe(0);
+  const nightly = await findBySlug(server, 'celery-nightly');
+  expect(nightly).toMatchObject({ schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga' }, status: 'up' });
+  expect(await runsOf(server, nightly)).toMatchObject([
+    { state: 'succeeded', startEvent: 1, duration: expect.any(Number) },
+  ]);
+  const hourly = await findBySlug(server, 'celery-hourly');
+  expect(hourly).toMatchObject({ schedule: { type: 'interval', interval: 3600 }, status: 'down' });
+  expect(await runsOf(server, hourly)).toMatchObject([{ state: 'failed', startEvent: 1 }]);
+});
+
+withClient(rq, 'decorated jobs with sentry-sdk in a worker', async (tool) => {
+  const { exitCode, out } = await runClient(tool, [], {
+    DSN: await makeDSN(),
+    REDIS_URL: `unix://${await startRedis()}`,
+  });
+  expect(exitCode, out).toBe(0);
+  const daily = await findBySlug(server, 'rq-daily');
+  expect(daily).toMatchObject({ schedule: { interval: 86_400, graceDuration: 300 }, status: 'up' });
+  expect(await runsOf(server, daily)).toMatchObject([{ state: 'succeeded', startEvent: 1 }]);
+  const failing = await findBySlug(server, 'rq-failing');
+  expect(failing.status).toBe('down');
+  expect(await runsOf(server, failing)).toMatchObject([{ state: 'failed', startEvent: 1 }]);
+});
+
+withClient(sentryJava, 'withCheckIn creates its monitor; an error; an interval', async (tool) => {
+  const { exitCode, out } = await runClient(tool, [], { DSN: await makeDSN() });
+  expect(exitCode, out).toBe(0);
+  const nightly = await findBySlug(server, 'java-nightly');
+  expect(nightly).toMatchObject({
+    schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga', graceDuration: 300 },
+    maxRunDuration: 1800,
+    status: 'down',
+  });
+  expect(await runsOf(server, nightly)).toMatchObject([{ state: 'failed' }, { state: 'succeeded' }]);
+  const hourly = await findBySlug(server, 'java-hourly');
+  expect(hourly).toMatchObject({ schedule: { interval: 3600 }, status: 'up' });
+  expect(await runsOf(server, hourly)).toMatchObject([{ state: 'succeeded', duration: 1.5 }]);
 });
 
 withClient(sentryGo, 'check-ins create and change their monitor', async (tool) => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, expect } from 'vitest';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
@@ -19,4 +20,33 @@ withClient(CLIENTS.apykuma, 'pushes at an interval', async (tool) => {
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
   expect(await typesOf(server, monitor)).toEqual(['end', 'end']);
   expect(await server.readMonitor(monitor.shortID)).toMatchObject({ status: 'up', notices: [] });
+});
+
+withClient(CLIENTS.kumaSentinel, 'a check that works, a check that fails, heartbeats', async (tool) => {
+  const heartbeat = await server.createMonitor({ pingID: 'hQnZXh3v9PsaTk27mW4cR8yB1dF6gL0e' });
+  const check = await server.createMonitor({ pingID: 'cQnZXh3v9PsaTk27mW4cR8yB1dF6gL0e' });
+  const log = join(server.folder, 'kuma-sentinel.log');
+  const run = (command: string) =>
+    runClient(
+      tool,
+      [
+        'cmdcheck',
+        '--command',
+        command,
+        '--log-file',
+        log,
+        `${server.baseURL}/api/push`,
+        heartbeat.pingID,
+        check.pingID,
+      ],
+      {},
+    );
+  const good = await run('true');
+  expect({ ...good, out: good.out }).toMatchObject({ out: expect.not.stringContaining('push failed') });
+  expect(await server.readMonitor(check.shortID)).toMatchObject({ status: 'up', notices: [] });
+  const bad = await run('false');
+  expect(bad.out).not.toContain('push failed');
+  expect(await server.readMonitor(check.shortID)).toMatchObject({ status: 'down', notices: [] });
+  expect(await typesOf(server, check)).toEqual(['end', 'fail']);
+  expect(await server.readMonitor(heartbeat.shortID)).toMatchObject({ status: 'up' });
 });

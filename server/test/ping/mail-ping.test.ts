@@ -1,23 +1,16 @@
-import { type AddressInfo, connect as connectPlain, createServer, type Socket } from 'node:net';
+import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTLS } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
+import { freePort } from '../free-port.ts';
 import { CERTIFICATE } from '../notify/certificate.ts';
 import { makeMonitor } from '../store/suite/fixtures.ts';
 import { startOnFakeClock } from './fake-time.ts';
 import { addKeyHolder } from './key-holder.ts';
 
 const HOST = 'pings.example.com';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function startMail(env: Readonly<Record<string, string>> = {}) {
   const port = await freePort();

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DelayedError, type Job, Queue, QueueEvents, Worker } from 'bullmq';
@@ -12,6 +11,7 @@ import { monitored as monitoredCroner } from '../../../sdk/src/croner.ts';
 import { OverdueError } from '../../../sdk/src/index.ts';
 import { monitored as monitoredTask } from '../../../sdk/src/node-cron.ts';
 import { findProgram, testWith } from '../clients/prerequisites.ts';
+import { freePort } from '../free-port.ts';
 import { startTestService } from './in-process.ts';
 import { hangUp, openLoopback } from './loopback.ts';
 
@@ -245,13 +245,4 @@ async function startRedis(): Promise<{ readonly host: string; readonly port: num
     });
   });
   return { host: '127.0.0.1', port };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

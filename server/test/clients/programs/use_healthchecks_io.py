@@ -1,9 +1,10 @@
 """Uses the library healthchecks-io as its documentation shows. Prints one line for each answer."""
 
+import asyncio
 import os
 import sys
 
-from healthchecks_io import CheckCreate, Client
+from healthchecks_io import AsyncClient, CheckCreate, Client
 
 BASE = os.environ["BASE"]
 client = Client(
@@ -40,10 +41,24 @@ def manage():
     print("deleted", client.delete_check(created.uuid).name)
 
 
+async def operate():
+    """Creates, changes and deletes a check as the operator for Kubernetes does."""
+    async with AsyncClient(api_key=os.environ["API_KEY"], api_url=f"{BASE}/api/") as operator:
+        wanted = {"name": "operator job", "slug": "operator-job", "tags": "k8s", "timeout": 3600, "grace": 600}
+        created = await operator.create_check(CheckCreate(**wanted))
+        print("created", created.name, created.timeout)
+        changed = await operator.update_check(created.uuid, CheckCreate(**{**wanted, "timeout": 7200}))
+        print("changed", changed.name, changed.timeout)
+        print("deleted", (await operator.delete_check(created.uuid)).name)
+        print("left", [check.name for check in await operator.get_checks(tags=["k8s"])])
+
+
 mode = sys.argv[1]
 if mode == "uuid":
     ping(uuid=os.environ["PING_ID"])
 elif mode == "slug":
     ping(slug=os.environ["SLUG"])
+elif mode == "operate":
+    asyncio.run(operate())
 else:
     manage()
