@@ -22,6 +22,9 @@ import { openSpool } from './store/spool/spool.ts';
 import type { Store } from './store/store.ts';
 import type { KeyStore } from './store/upkeep/contract.ts';
 
+/** Time in which the same signal counts once: on Ctrl-C, both the terminal and npm send it. */
+const SAME_SIGNAL_MS = 500;
+
 const { version } = manifest;
 let hasOpened = false;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -154,9 +157,6 @@ function keyParts(config: Config, secretKey: string): SecretKey {
     source: secretKeySource(config),
   };
 }
-
-/** Time in which the same signal counts once: on Ctrl-C, both the terminal and npm send it. */
-const SAME_SIGNAL_MS = 500;
 
 function nextSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();

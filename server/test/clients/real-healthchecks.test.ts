@@ -59,14 +59,16 @@ withClient(healthchecksDecorator, 'decorated functions that work and fail', asyn
   expect(await typesOf(server, check)).toEqual(['start', 'ping', 'fail']);
 });
 
-withClient(runchecked, 'a command that works, and a command that fails, with their output', async (tool) => {
-  const check = await makeCheck();
-  const { exitCode, out } = await runClient(tool, [], { PING_URL: `${server.baseURL}/ping/${check.pingID}` });
+withClient(runchecked, 'commands that work and fail, with their output, by slug', async (tool) => {
+  const { secret } = await makeKey(server, 'ping');
+  const check = await server.createMonitor({ name: 'checked', slug: 'checked-python' });
+  const PING_URL = `${server.baseURL}/ping/${secret}/checked-python`;
+  const { exitCode, out } = await runClient(tool, [], { PING_URL });
   expect({ exitCode, out }).toMatchObject({
     exitCode: 0,
-    out: expect.not.stringContaining('Failed to report'),
+    out: expect.not.stringContaining('Finally failed'),
   });
-  // The library repeats a report whose response does not begin with OK.
+  // The library repeats a report whose response doesn't begin with OK.
   expect(await typesOf(server, check)).toEqual(['ping', 'fail']);
   expect(String(await lastBodyOf(server, check))).toContain('disk is full');
 });
@@ -74,7 +76,7 @@ withClient(runchecked, 'a command that works, and a command that fails, with the
 withClient(healthPing, 'GET and POST', async (tool) => {
   const check = await makeCheck();
   const { exitCode, out } = await runClient(tool, [], { PING_URL: `${server.baseURL}/ping/${check.pingID}` });
-  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'True OK\nTrue OK\n' });
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'True\nTrue\n' });
   expect(await typesOf(server, check)).toEqual(['ping', 'ping']);
   expect(String(await lastBodyOf(server, check))).toBe('all well');
 });
