@@ -9,8 +9,8 @@ export interface CronCase {
   readonly mode?: number;
   readonly owner?: number;
   readonly kind?: 'link' | 'hard-link' | 'link-of-user';
-  /** Letters of the commands that Debian's cron 3.0pl1-162 runs; null if the shell takes the command for its own option. */
-  readonly debian: string | null;
+  /** Letters of the commands that Debian's cron 3.0pl1-162 runs. */
+  readonly debian: string;
   /** Letters of the commands that cronie 1.7.2 runs. */
   readonly cronie: string;
 }
@@ -55,10 +55,14 @@ export const CRON_CASES: readonly CronCase[] = [
   system('a nickname in capitals', `${GOOD}@Daily root RUN b\n`, { debian: '', cronie: 'a' }),
   system('an unknown nickname', `${GOOD}@fortnightly root RUN b\n`, { debian: '', cronie: 'a' }),
   system('a minus before the times', `-${EVERY} root RUN a\n`, { debian: '', cronie: 'a' }),
-  system('the option -n before the command', `${EVERY} root -n true; RUN a\n`, { debian: null, cronie: 'a' }),
-  system('an unknown option before the command', `${EVERY} root -x true; RUN a\n`, {
+  system('the option -n before the command', `${EVERY} root -n true; RUN a\n`, { debian: '', cronie: 'a' }),
+  system('an unknown option before the command', `${GOOD}${EVERY} root -x true; RUN b\n`, {
     debian: 'a',
-    cronie: '',
+    cronie: 'a',
+  }),
+  system('a plus sign before the command', `${GOOD}${EVERY} root +x true; RUN b\n`, {
+    debian: 'a',
+    cronie: 'a',
   }),
   system('a setting without a value', `MAILTO=\n${GOOD}`, { debian: '', cronie: 'a' }),
   system('a setting with an empty value in quotes', `MAILTO=""\n${GOOD}`, { debian: 'a', cronie: 'a' }),
@@ -73,7 +77,14 @@ export const CRON_CASES: readonly CronCase[] = [
   system('a step of 0', `${GOOD}*/0 * * * * root RUN b\n`, { debian: '', cronie: 'a' }),
   system('a question mark', `${GOOD}* * ? * * root RUN b\n`, { debian: '', cronie: 'a' }),
   system('the last day', `${GOOD}* * L,1-31 * * root RUN b\n`, { debian: '', cronie: 'a' }),
-  system('a range of weekdays to Sunday as 0', `* * * * 1-0 root RUN a\n`, { debian: '', cronie: 'a' }),
+  system('a range of weekdays to Sunday as 0', `${GOOD}* * * * 1-0 root RUN b\n`, {
+    debian: 'a',
+    cronie: 'a',
+  }),
+  system('a range of weekdays to Sunday by name', `${GOOD}* * * * mon-sun root RUN b\n`, {
+    debian: 'a',
+    cronie: 'a',
+  }),
   system('a range beyond its field', `${GOOD}0-60 * * * * root RUN b\n`, { debian: '', cronie: 'a' }),
   system('a range that runs backwards', `30-20,* * * * * root RUN a\n`, { debian: 'a', cronie: 'a' }),
   system('an empty item', `${GOOD}*,, * * * * root RUN b\n`, { debian: '', cronie: 'a' }),

@@ -154,44 +154,49 @@ function withoutRepeated(times: readonly number[], timezone: string): readonly n
   });
 }
 
-testWithTool('CronJobs run when robfig/cron v3.0.1 says', buildRobfig, async ({ program, env }) => {
-  const cases = fc.sample(fc.record({ expression: EXPRESSION, timezone: TIMEZONE, after: AFTER }), {
-    numRuns: CASES,
-    seed: SEED,
-  });
-  const lines = cases.map(({ expression, timezone, after }) =>
-    JSON.stringify({ Expression: expression, Timezone: timezone, After: after / 1000 }),
-  );
-  const { stdout, status } = spawnSync(program, { input: lines.join('\n'), env, maxBuffer: 1e8 });
-  expect(status).toBe(0);
-  const answers = stdout.toString().trim().split('\n');
-  const faults: string[] = [];
-  let compared = 0;
-  for (const [index, { expression, timezone, after }] of cases.entries()) {
-    const answer = answers[index] ?? '';
-    const ours = readRobfig(expression, { timezone, now: after });
-    // robfig gives up after five years, so a job without a run in that time never runs.
-    if (answer === 'refused' || answer === '[]') {
-      if (ours.ok && answer === 'refused') faults.push(`${expression}: robfig refuses the expression.`);
-      continue;
+testWithTool(
+  'CronJobs run when robfig/cron v3.0.1 says',
+  buildRobfig,
+  async ({ program, env }) => {
+    const cases = fc.sample(fc.record({ expression: EXPRESSION, timezone: TIMEZONE, after: AFTER }), {
+      numRuns: CASES,
+      seed: SEED,
+    });
+    const lines = cases.map(({ expression, timezone, after }) =>
+      JSON.stringify({ Expression: expression, Timezone: timezone, After: after / 1000 }),
+    );
+    const { stdout, status } = spawnSync(program, { input: lines.join('\n'), env, maxBuffer: 1e8 });
+    expect(status).toBe(0);
+    const answers = stdout.toString().trim().split('\n');
+    const faults: string[] = [];
+    let compared = 0;
+    for (const [index, { expression, timezone, after }] of cases.entries()) {
+      const answer = answers[index] ?? '';
+      const ours = readRobfig(expression, { timezone, now: after });
+      // robfig gives up after five years, so a job without a run in that time never runs.
+      if (answer === 'refused' || answer === '[]') {
+        if (ours.ok && answer === 'refused') faults.push(`${expression}: robfig refuses the expression.`);
+        continue;
+      }
+      const times: readonly number[] = JSON.parse(answer).map((seconds: number) => seconds * 1000);
+      const parsed = ours.ok ? parseSchedule(ours.schedule) : null;
+      if (parsed?.ok !== true) {
+        faults.push(`${expression}: ${ours.ok ? 'The schedule is wrong.' : ours.reason}`);
+        continue;
+      }
+      compared += 1;
+      const expected = withoutRepeated(times, timezone).slice(0, 20);
+      const all = previewOccurrences(parsed.schedule, after, times.length);
+      const got = withoutRepeated(all, timezone).slice(0, expected.length);
+      // Such a schedule expects both runs of a repeated time.
+      const isExact = parsed.schedule.type === 'cron' && /^\*|^\S+ \*/.test(parsed.schedule.cron);
+      if (got.join() !== expected.join() || (isExact && all.join() !== times.join()))
+        faults.push(
+          `${expression} in ${timezone} after ${new Date(after).toISOString()}: ${JSON.stringify(ours)}`,
+        );
     }
-    const times: readonly number[] = JSON.parse(answer).map((seconds: number) => seconds * 1000);
-    const parsed = ours.ok ? parseSchedule(ours.schedule) : null;
-    if (parsed?.ok !== true) {
-      faults.push(`${expression}: ${ours.ok ? 'The schedule is wrong.' : ours.reason}`);
-      continue;
-    }
-    compared += 1;
-    const expected = withoutRepeated(times, timezone).slice(0, 20);
-    const all = previewOccurrences(parsed.schedule, after, times.length);
-    const got = withoutRepeated(all, timezone).slice(0, expected.length);
-    // Such a schedule expects both runs of a repeated time.
-    const isExact = parsed.schedule.type === 'cron' && /^\*|^\S+ \*/.test(parsed.schedule.cron);
-    if (got.join() !== expected.join() || (isExact && all.join() !== times.join()))
-      faults.push(
-        `${expression} in ${timezone} after ${new Date(after).toISOString()}: ${JSON.stringify(ours)}`,
-      );
-  }
-  expect(faults).toEqual([]);
-  expect(compared).toBeGreaterThan(CASES / 5);
-});
+    expect(faults).toEqual([]);
+    expect(compared).toBeGreaterThan(CASES / 5);
+  },
+  { isOptional: true },
+);

@@ -115,17 +115,31 @@ describe('resticprofile', () => {
     return monitor;
   }
 
-  testWithTool('a successful backup is reported', fetchResticprofile, async (tool) => {
-    const monitor = await backUp(tool, 'restic-good', 'source');
-    expect(await outcomeOf(monitor)).toEqual({ status: 'up', types: ['start', 'ping'] });
-    expect(await runsOf(server, monitor)).toMatchObject([{ state: 'succeeded', startEvent: 1, endEvent: 2 }]);
-  });
+  testWithTool(
+    'a successful backup is reported',
+    fetchResticprofile,
+    async (tool) => {
+      const monitor = await backUp(tool, 'restic-good', 'source');
+      expect(await outcomeOf(monitor)).toEqual({ status: 'up', types: ['start', 'ping'] });
+      expect(await runsOf(server, monitor)).toMatchObject([
+        { state: 'succeeded', startEvent: 1, endEvent: 2 },
+      ]);
+    },
+    { isOptional: true },
+  );
 
-  testWithTool('a failed backup is reported with the output of restic', fetchResticprofile, async (tool) => {
-    const monitor = await backUp(tool, 'restic-bad', 'missing');
-    expect(await outcomeOf(monitor)).toEqual({ status: 'down', types: ['start', 'fail'] });
-    expect(String(await lastBodyOf(server, monitor))).toContain('all target directories/files do not exist');
-  });
+  testWithTool(
+    'a failed backup is reported with the output of restic',
+    fetchResticprofile,
+    async (tool) => {
+      const monitor = await backUp(tool, 'restic-bad', 'missing');
+      expect(await outcomeOf(monitor)).toEqual({ status: 'down', types: ['start', 'fail'] });
+      expect(String(await lastBodyOf(server, monitor))).toContain(
+        'all target directories/files do not exist',
+      );
+    },
+    { isOptional: true },
+  );
 });
 
 /** Lines from the documentation of other services, with our ping URL. */

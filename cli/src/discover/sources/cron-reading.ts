@@ -227,7 +227,7 @@ function readDebianField(word: string, field: Field): string | null {
 
 const RANDOM_ITEM = /^([a-z0-9]*)~([a-z0-9]*)(?:\/\d+)?$/i;
 
-/** Like {@link readDebianField}. cronie refuses what follows an item, and ends a range of weekdays with Sunday. */
+/** Like {@link readDebianField}. cronie refuses what follows an item. */
 function readCronieField(word: string, field: Field): string | null {
   const items: string[] = [];
   const backward: string[] = [];
@@ -246,10 +246,8 @@ function readCronieField(word: string, field: Field): string | null {
       (!isStep(step) || (first !== undefined && last === undefined))
     )
       return null;
-    const isToSunday = to === 0 && from > 0 && step === undefined && field.high === 7;
     if (from <= to && (!isWithin(from, field) || !isWithin(to, field))) return null;
-    if (isToSunday) items.push(`${first}-7`);
-    else (from <= to ? items : backward).push(written);
+    (from <= to ? items : backward).push(written);
   }
   return (items.length > 0 ? items : backward).join(',');
 }

@@ -118,9 +118,15 @@ function readLine(
       ...(when.replace(/^-/, '') === cron ? [] : [`cron reads the times as ${cron}.`]),
       ...(folder?.notes ?? []),
     ],
+    ignored: IS_OPTION.test(command)
+      ? `The command never runs, because ${shell} takes it for options.`
+      : null,
     edit: { kind: 'line', originID: file.id, number, ...parts, shell, escapesPercent: true },
   };
 }
+
+/** Matches commands that every shell takes for its own options after `-c`. */
+const IS_OPTION = /^[-+]/;
 
 /** Matches the times of a line. */
 const TIMES = /^\s*-?(?:@\S+|\S+(?:\s+\S+){4})/;
