@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -38,6 +37,17 @@ async function forward(
   return { status: response.status, isImport, text: await response.text() };
 }
 
+const KILL_AT_RENAME = `
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { renameSync } = fs;
+fs.renameSync = (from, to) => {
+  if (to.endsWith('/crontabs/ann')) process.kill(process.pid, 'SIGKILL');
+  renameSync(from, to);
+};
+syncBuiltinESMExports();
+`;
+
 test('a run that is killed is finished by the next one, and undone with it byte for byte', async () => {
   const server = await startServer();
   onTestFinished(() => server.stop());
@@ -63,16 +73,13 @@ test('a run that is killed is finished by the next one, and undone with it byte 
   expect(created).toHaveLength(4);
   expect(host.snapshot()).toEqual(before);
 
-  // Kills the command while it writes the third of four files. Its temporary file is a pipe without a reader, so the write
-  // blocks.
+  // Kills the command when it replaces the third of four files.
   onImport = () => {};
-  const pipe = join(host.root, 'var/spool/cron/crontabs/.overdue-new');
-  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-  const second = start([...discover, '--apply'], env);
-  await until(() => expect(host.read('etc/cron.d/app')).toContain('exec --ping'));
-  second.process.kill('SIGKILL');
+  const kill = join(host.root, '..', 'kill.mjs');
+  writeFileSync(kill, KILL_AT_RENAME);
+  const second = start([...discover, '--apply'], { ...env, NODE_OPTIONS: `--import=${kill}` });
   expect(await second.finished).toMatchObject({ signal: 'SIGKILL' });
-  rmSync(pipe);
+  expect(existsSync(join(host.root, 'var/spool/cron/crontabs/.overdue-new'))).toBe(true);
   expect(host.read('etc/crontab')).toContain('exec --ping');
   expect(host.read('var/spool/cron/crontabs/ann')).not.toContain('exec --ping');
 

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../server/test/running-server.ts';
@@ -186,4 +197,57 @@ test('no file is written through a symbolic link', async () => {
   expect(applied).toMatchObject({ status: 1, stdout: expect.stringContaining('symbolic link') });
   expect(host.read('srv/job')).toBe('0 1 * * * root /opt/x\n');
   expect(readdirSync(target)).toEqual([]);
+});
+
+test('a pipe in the place of a unit or a crontab doesn’t stop the command', async () => {
+  const { discover } = await openService();
+  const host = makeImage(TIMERS);
+  mkdirSync(join(host.root, 'etc/cron.d'), { recursive: true });
+  expect(spawnSync('mkfifo', [join(host.root, 'etc/cron.d/pipe')]).status).toBe(0);
+  const service = join(host.root, 'etc/systemd/system/odd.service');
+  rmSync(service);
+  expect(spawnSync('mkfifo', [service]).status).toBe(0);
+  expect(await discover(host)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('odd.service: It isn’t a regular file.'),
+  });
+});
+
+test('nothing is written where another user could redirect the content', async () => {
+  const { discover } = await openService();
+  const host = makeImage({ ...TIMERS, 'etc/cron.d/job': '0 1 * * * root /opt/x\n' });
+  const before = host.snapshot();
+  chmodSync(join(host.root, 'etc'), 0o777);
+  const applied = await discover(host, '--apply', '--yes');
+  expect(applied).toMatchObject({ status: 1, stdout: expect.stringContaining('can be written by others') });
+  expect(host.snapshot()).toEqual(before);
+});
+
+test('the temporary file of another user is never written', async () => {
+  const { discover } = await openService();
+  const host = makeImage({ 'etc/hostname': 'web1\n', 'etc/cron.d/job': '0 1 * * * root /opt/x\n' });
+  const victim = join(makeStateFolder(), 'victim');
+  writeFileSync(victim, 'untouched');
+  linkSync(victim, join(host.root, 'etc/cron.d/.overdue-new'));
+  chmodSync(join(host.root, 'etc/cron.d'), 0o1777);
+  expect(await discover(host, '--apply', '--yes')).toMatchObject({ status: 0 });
+  expect(host.read('etc/cron.d/job')).toContain('exec --ping');
+  expect(readFileSync(victim, 'utf8')).toBe('untouched');
+});
+
+test('overdue stays in the sandbox of a service if others may write its variables', async () => {
+  const { discover } = await openService();
+  const service = (file: string) => `[Service]\nEnvironmentFile=-${file}\nExecStart=/bin/true\n`;
+  const host = makeImage({
+    ...TIMERS,
+    'etc/default/own': 'A=b\n',
+    'srv/foreign': 'LD_PRELOAD=/srv/x.so\n',
+    'etc/systemd/system/sync.service': service('/etc/default/own'),
+    'etc/systemd/system/odd.timer': '[Timer]\nOnCalendar=daily\n',
+    'etc/systemd/system/odd.service': service('/srv/foreign'),
+  });
+  chmodSync(join(host.root, 'srv'), 0o777);
+  expect(await discover(host, '--apply', '--yes')).toMatchObject({ status: 0 });
+  expect(host.read('etc/systemd/system/sync.service.d/overdue.conf')).toContain('ExecStopPost=-+');
+  expect(host.read('etc/systemd/system/odd.service.d/overdue.conf')).not.toContain('-+');
 });

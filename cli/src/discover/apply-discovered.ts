@@ -30,7 +30,8 @@ export async function applyDiscovered(
   const tooLong = planned.filter(({ job, pingURL }) => isTooLong(job, pingURL, program));
   const jobs = planned.filter((plannedJob) => !tooLong.includes(plannedJob));
   const notes = tooLong.map(
-    ({ job }) => `${job.place}: The changed line would be too long for cron. Move the command into a script.`,
+    ({ job }) =>
+      `${job.place}: The changed line would be too long for its scheduler. Move the command into a script.`,
   );
   const folder = machineFolder(cli.env, host);
   if (jobs.length === 0) {

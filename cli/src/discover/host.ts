@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import {
+  closeSync,
+  constants,
   existsSync,
+  fstatSync,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -12,6 +16,7 @@ import { hostname } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import { parseTimezone } from '../../../server/src/domain/schedule/timezone.ts';
 import { usageError } from '../command-line.ts';
+import { untrustedPart } from './trusted-path.ts';
 
 /** Result of a program on the host. */
 export interface ProgramResult {
@@ -46,6 +51,8 @@ export interface Host {
   readonly exists: (path: string) => boolean;
   /** Returns the facts that decide whether cron trusts a file; null if there is no such file. */
   readonly inspect: (path: string) => FileFacts | null;
+  /** Whether only root of the host can write a file. False if the file or a folder above it belongs to another user. */
+  readonly isRootOnly: (path: string) => boolean;
   /** Whether a user ID is the ID of root. The files of an image that a user unpacked belong to that user instead. */
   readonly isRoot: (uid: number) => boolean;
   /** Returns the target of a symbolic link; null if the path is not a symbolic link. */
@@ -87,6 +94,7 @@ export function openHost({
   const locate = (path: string) => locateIn(root, path);
   const read = (path: string) => readFile(path, { locate, problems });
   const rootOwner = root === null ? 0 : statOf(root)?.uid;
+  const isRoot = (uid: number) => uid === 0 || uid === rootOwner;
   return {
     name: name ?? hostNameOf(root, read),
     root: root === null ? '/' : realPathOf(root),
@@ -102,7 +110,8 @@ export function openHost({
     exists: (path) => existsSync(locate(path)),
     inspect: (path) =>
       inspect(root === null ? path : join(locate(posix.dirname(path)), posix.basename(path)), locate(path)),
-    isRoot: (uid) => uid === 0 || uid === rootOwner,
+    isRoot,
+    isRootOnly: (path) => untrustedPart(locate(path), { from: root ?? '/', isOwner: isRoot }) === null,
     linkTarget: (path) =>
       linkTarget(root === null ? path : join(locate(posix.dirname(path)), posix.basename(path))),
     run: (program, args, input) => (root === null ? runProgram(program, args, input) : null),
@@ -170,10 +179,19 @@ interface Reading {
 function readFile(path: string, { locate, problems }: Reading): Buffer | null {
   return readOrNull(
     () => {
-      const size = statSync(locate(path)).size;
-      if (size <= FILE_BYTES_MAX) return readFileSync(locate(path));
-      problems.set(path, `It is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`);
-      return null;
+      // A unit that is a link to /dev/null is masked. Opening some devices has effects.
+      if (statSync(locate(path)).isCharacterDevice()) return null;
+      // A pipe that another user has put there must not stop the command. The open file is checked, so nobody can replace it.
+      const file = openSync(locate(path), constants.O_RDONLY | constants.O_NONBLOCK);
+      try {
+        const stat = fstatSync(file);
+        if (stat.isFile() && stat.size <= FILE_BYTES_MAX) return readFileSync(file);
+        if (stat.isFile()) problems.set(path, `It is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`);
+        else problems.set(path, 'It isn’t a regular file.');
+        return null;
+      } finally {
+        closeSync(file);
+      }
     },
     { path, problems },
   );

@@ -32,6 +32,8 @@ export interface LineEdit {
   readonly shell: string;
   /** Whether cron unescapes `\%` before the shell sees the command. Anacron doesn't. */
   readonly escapesPercent: boolean;
+  /** Maximum length of the command in the scheduler. */
+  readonly commandBytesMax: number;
 }
 
 /** A scheduled job as a source describes it. */

@@ -31,9 +31,6 @@ export interface ChangeOptions {
   readonly program: readonly string[];
 }
 
-/** Maximum length of a command in Debian's cron. If one command is longer, cron refuses the whole crontab. */
-const COMMAND_BYTES_MAX = 998;
-
 /** Returns the changes that make jobs report, one for each file. */
 export function planChanges(jobs: readonly PlannedJob[], options: ChangeOptions): readonly Change[] {
   const byFile = Map.groupBy(
@@ -67,10 +64,10 @@ function changeLines(
   return [{ originID, path, crontabUser, before, after: encodeLike(before, edited) }];
 }
 
-/** Whether the command that makes a job report is too long for cron. */
+/** Whether the command that makes a job report is too long for its scheduler. */
 export function isTooLong({ edit }: AssessedJob, pingURL: string, program: readonly string[]): boolean {
-  if (edit?.kind !== 'line' || !edit.escapesPercent) return false;
-  return Buffer.byteLength(reportingCommand(edit, pingURL, program) + edit.after) > COMMAND_BYTES_MAX;
+  if (edit?.kind !== 'line') return false;
+  return Buffer.byteLength(reportingCommand(edit, pingURL, program) + edit.after) > edit.commandBytesMax;
 }
 
 function reportingCommand(edit: LineEdit, pingURL: string, program: readonly string[]): string {

@@ -18,6 +18,7 @@ import { dirname, join, posix } from 'node:path';
 import { CommandError } from '../../command-line.ts';
 import type { Host } from '../host.ts';
 import { LISTED_CRONTAB, withoutHeader } from '../schedule-file.ts';
+import { untrustedPart } from '../trusted-path.ts';
 import type { Change } from './plan-changes.ts';
 
 type ChangedFile = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
@@ -49,6 +50,7 @@ export function writeChange(host: Host, change: Change): void {
   if (change.crontabUser !== null && !host.isImage) installCrontab(host, change, change.crontabUser);
   else {
     requireNoLink(host, change.path);
+    requireTrustedFolder(dirname(host.locate(change.path)));
     if (change.after === null) removeFile(host.locate(change.path));
     else replaceFile(host.locate(change.path), change.after);
   }
@@ -63,6 +65,16 @@ function requireNoLink(host: Host, path: string): void {
   const link = [path, posix.dirname(path)].find((each) => host.linkTarget(each) !== null);
   if (link !== undefined)
     throw new CommandError(`${link} is a symbolic link, and Overdue doesn't write through links.`);
+}
+
+/** Throws a CommandError if another user could redirect the content by replacing a folder of the path. */
+function requireTrustedFolder(folder: string): void {
+  const isOwner = (uid: number) => uid === 0 || uid === process.geteuid?.();
+  const part = process.geteuid === undefined ? null : untrustedPart(folder, { from: '/', isOwner });
+  if (part !== null)
+    throw new CommandError(
+      `${part} belongs to another user or can be written by others, so Overdue doesn't write there. Run the command as the owner of the folder.`,
+    );
 }
 
 export function isSameContent(a: Buffer | null, b: Buffer | null): boolean {
@@ -88,9 +100,11 @@ function replaceFile(path: string, bytes: Buffer): void {
   const temporary = join(dirname(path), TEMPORARY);
   try {
     mkdirSync(dirname(path), { recursive: true });
+    // An interrupted run may have left the file. A file that somebody else has put there is never written.
+    if (lstatSync(temporary, { throwIfNoEntry: false }) !== undefined) unlinkSync(temporary);
     const file = openSync(
       temporary,
-      constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
       NEW_FILE_MODE,
     );
     if (old !== undefined) fchownSync(file, old.uid, old.gid);

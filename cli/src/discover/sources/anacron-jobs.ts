@@ -7,6 +7,8 @@ import { readPartsFolder } from './parts-folder.ts';
 import { proposeSchedule } from './propose-schedule.ts';
 
 const DAY_SECONDS = 86_400;
+/** Anacron has no limit, but Linux limits an argument of a program. */
+const ARGUMENT_BYTES_MAX = 131_071;
 const PERIODS: Readonly<Record<string, number>> = {
   '@daily': 1,
   '@weekly': 7,
@@ -92,6 +94,7 @@ function readLine(
       after,
       shell: settings.get('SHELL') || '/bin/sh',
       escapesPercent: false,
+      commandBytesMax: ARGUMENT_BYTES_MAX,
     },
   };
 }

@@ -43,8 +43,11 @@ const FIELDS: readonly Field[] = [
 ];
 const NICKNAMES = ['reboot', 'yearly', 'annually', 'monthly', 'weekly', 'daily', 'midnight', 'hourly'];
 
-/** Debian's cron refuses commands of this length, `MAX_COMMAND` - 1 in cron.h. */
-const DEBIAN_COMMAND_BYTES = 999;
+/**
+ * Maximum length of a command. Debian's cron refuses a crontab with a longer command, `MAX_COMMAND` - 2 in cron.h. cronie cuts longer
+ * commands off, `MAX_COMMAND` - 1 in macros.h, which is also Linux's limit for an argument.
+ */
+export const COMMAND_BYTES_MAX: Readonly<Record<CronProgram, number>> = { debian: 998, cronie: 131_071 };
 /** Debian's cron reads at most this many bytes of a line when it looks for a setting. */
 const DEBIAN_SETTING_BYTES = 998;
 /** `MAX_TAB_LINES` in Debian's cron.h, and the three lines of the header. */
@@ -175,8 +178,8 @@ function readEntry(line: string, { program, isSystem, hasUser }: CronReader): Cr
     rest = command;
   } else if (rest.startsWith('*')) return wrong('a sixth * follows the times');
   else if (!isDebian && rest === '') return wrong('the command is missing');
-  if (isDebian && rest.length >= DEBIAN_COMMAND_BYTES)
-    return wrong(`the command is longer than ${DEBIAN_COMMAND_BYTES - 1} bytes`);
+  if (isDebian && rest.length > COMMAND_BYTES_MAX.debian)
+    return wrong(`the command is longer than ${COMMAND_BYTES_MAX.debian} bytes`);
   if (!isDebian && /^-(?!n[ \t]+[^ \t])/.test(rest))
     return wrong('the command begins with an unknown option');
   return { isRead: true, times: read.times };

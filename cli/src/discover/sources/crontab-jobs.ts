@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readRandomDelay } from '../../../../server/src/domain/schedule/crontab.ts';
 import {
   type CrontabEntry,
@@ -8,7 +7,7 @@ import {
 } from '../../../../server/src/domain/schedule/crontab-file.ts';
 import type { FoundJob, LineEdit } from '../job.ts';
 import { decodeText, type ScheduleFile, withEmptyHeader } from '../schedule-file.ts';
-import { type CronLine, type CronProgram, readAsCron } from './cron-reading.ts';
+import { COMMAND_BYTES_MAX, type CronLine, type CronProgram, readAsCron } from './cron-reading.ts';
 import { expandVariables } from './expand-variables.ts';
 import { reasonForIdleness } from './idle-command.ts';
 import { type FolderScripts, readPartsFolder } from './parts-folder.ts';
@@ -110,7 +109,7 @@ function readLine(
     when,
     schedule: proposed.ok ? proposed.schedule : null,
     obstacle: proposed.ok
-      ? obstacleOf({ command, shell, user: file.crontabUser ?? crontab.user, folder, host, file, entry })
+      ? obstacleOf({ command, shell, user: file.crontabUser ?? crontab.user, folder, host, file })
       : proposed.reason,
     searchedText: expandVariables(command, entry.settings),
     notes: [
@@ -121,7 +120,15 @@ function readLine(
     ignored: IS_OPTION.test(command)
       ? `The command never runs, because ${shell} takes it for options.`
       : null,
-    edit: { kind: 'line', originID: file.id, number, ...parts, shell, escapesPercent: true },
+    edit: {
+      kind: 'line',
+      originID: file.id,
+      number,
+      ...parts,
+      shell,
+      escapesPercent: true,
+      commandBytesMax: COMMAND_BYTES_MAX[host.program],
+    },
   };
 }
 
@@ -157,7 +164,6 @@ function obstacleOf({
   folder,
   host,
   file,
-  entry,
 }: {
   readonly command: string;
   readonly shell: string;
@@ -165,7 +171,6 @@ function obstacleOf({
   readonly folder: ReturnType<typeof readPartsFolder>;
   readonly host: CrontabHost;
   readonly file: ScheduleFile;
-  readonly entry: CrontabEntry;
 }): string | null {
   if (user === null) return 'The line has no user, which /etc/crontab and /etc/cron.d require.';
   if (command === '') return 'There is no command after the times.';
@@ -175,20 +180,8 @@ function obstacleOf({
   if (idle !== null) return idle;
   if (file.linkTarget !== null)
     return `${file.id} is a symbolic link, and Overdue doesn’t write through links. Put "overdue exec" into the line of ${file.linkTarget}.`;
-  if (!isText(file.bytes, entry))
-    return 'The line or a setting before it has bytes that aren’t UTF-8, which "overdue exec" can’t pass on. Move the command into a script.';
   if (KNOWN_SHELLS.test(shell)) return null;
   return `Overdue doesn't know the quoting rules of the SHELL ${shell}. Put "overdue exec" into the line yourself.`;
-}
-
-/** Whether a line, and the settings that its job inherits, are valid UTF-8. */
-function isText(bytes: Buffer, { number }: CrontabEntry): boolean {
-  if (isUtf8(bytes)) return true;
-  const lines = bytes.toString('latin1').split('\n').slice(0, number);
-  return lines.every(
-    (line, index) =>
-      isUtf8(Buffer.from(line, 'latin1')) || (index !== number - 1 && !/^[ \t]*[^# \t][^=]*=/.test(line)),
-  );
 }
 
 function notesOf(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { planChanges } from '../changes/plan-changes.ts';
 import { reportingOf } from '../detect-reporting.ts';
 import type { ScheduleFile } from '../schedule-file.ts';
 import { withoutHeader } from '../schedule-file.ts';
@@ -101,14 +102,29 @@ describe('a line of a crontab', () => {
     });
   });
 
-  test('bytes that are not UTF-8 can’t be passed on', () => {
-    const bytes = Buffer.from('V=gr\xf6\n0 2 * * * a\n', 'latin1');
-    expect(readCrontabJobs({ ...crontab(''), bytes }, HOST)[0]?.obstacle).toContain('UTF-8');
-    const line = Buffer.from('# gr\xf6\n0 2 * * * a\n0 2 * * * b\xf6\n', 'latin1');
-    expect(readCrontabJobs({ ...crontab(''), bytes: line }, HOST).map(({ obstacle }) => obstacle)).toEqual([
-      null,
-      expect.stringContaining('UTF-8'),
-    ]);
+  test('a crontab in Latin-1 keeps its bytes', () => {
+    const bytes = Buffer.from('V=gr\xf6\n0 2 * * * a b\xf6\n', 'latin1');
+    const file = { ...crontab(''), bytes };
+    const [job] = readCrontabJobs(file, HOST);
+    expect(job).toMatchObject({ obstacle: null, ignored: null });
+    if (job === undefined) return;
+    const planned = {
+      job: { ...job, state: 'unmonitored', reason: '', monitorName: 'x', knownPingID: null },
+      pingID: 'x',
+      pingURL: PING_URL,
+    } as const;
+    const options = { files: new Map([[file.id, file]]), read: () => null, program: ['overdue'] };
+    expect(planChanges([planned], options)[0]?.after?.toString('latin1')).toBe(
+      `V=gr\xf6\n0 2 * * * overdue exec --ping ${PING_URL} -- /bin/sh -c 'a b\xf6'\n`,
+    );
+  });
+
+  test.each([
+    ['debian', 998],
+    ['cronie', 131_071],
+  ] as const)('a command of %s has at most %i bytes', (program, commandBytesMax) => {
+    const [job] = readCrontabJobs(crontab('0 2 * * * a'), { ...HOST, program });
+    expect(job?.edit).toMatchObject({ commandBytesMax });
   });
 
   describe('with cronie', () => {

@@ -108,6 +108,7 @@ function readServiceJob(
   const owner = user === null ? 'systemd' : `systemd of ${user}`;
   const timerNames = timers.map(({ name }) => name).join(' and ');
   const runsAs = serviceUserOf(text);
+  const foreign = user === null && runsAs === null ? foreignEnvironmentOf(host, text) : null;
   const isNeverStarted = timers.every(
     ({ refused, calendars, interval }) => refused.length > 0 && calendars.length === 0 && interval === null,
   );
@@ -136,6 +137,7 @@ function readServiceJob(
       ...timersNotes(service, timers),
       ...(isNeverStarted ? [] : refusedNotes(timers)),
       ...userNotes(user === null ? runsAs : null),
+      ...(foreign === null ? [] : [environmentNote(foreign)]),
       ...networkNotes(serviceUnit),
       ...lingerNotes(host, user),
     ],
@@ -143,7 +145,7 @@ function readServiceJob(
       kind: 'drop-in',
       path: posix.join(units.own, `${service}.d`, DROP_IN),
       user,
-      runsAsOwner: user !== null || runsAs === null,
+      runsAsOwner: user !== null || (runsAs === null && foreign === null),
     },
   };
 }
@@ -177,6 +179,20 @@ function serviceUserOf(text: string): string | null {
     : null;
 }
 
+/**
+ * Returns an `EnvironmentFile=` of a service of root that another user may write; null if there is none. Its variables, such as
+ * LD_PRELOAD, decide what runs before `overdue`, so `overdue` must stay within the sandbox of the service. Patterns and specifiers
+ * count as such files, because their files aren't known.
+ */
+function foreignEnvironmentOf(host: Host, text: string): string | null {
+  const paths = settingsOf(text, 'EnvironmentFile').map((value) => value.replace(/^-/, ''));
+  return paths.find((path) => !/^\/[^*?[%]*$/.test(path) || !host.isRootOnly(path)) ?? null;
+}
+
+function environmentNote(file: string): string {
+  return `The service reports within its sandbox, because other users may write ${file}, from which its variables come.`;
+}
+
 function timersNotes(service: string, timers: readonly Timer[]): readonly string[] {
   return timers.length === 1
     ? []
@@ -192,7 +208,7 @@ function userNotes(user: string | null): readonly string[] {
   return user === null
     ? []
     : [
-        `The service reports as ${user}, within its sandbox. The report has a log only if ${user} may read the journal.`,
+        `The service reports as ${user}, within its sandbox. The report has a log only if ${user} may read the journal. While Overdue can’t be reached, the report waits in the home folder of ${user}; it is lost if the service may not write there.`,
       ];
 }
 
