@@ -77,7 +77,7 @@ set -e
 cd "$0"
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -E '/(debian|ubuntu)/$' | head -n 1)
 case $mirror in */ubuntu/) part=universe ;; *) part=main ;; esac
-curl --silent --show-error --fail --location --max-time 60 --output source.tar.gz "$mirror/pool/$part/c/cronie/cronie_${CRONIE}.orig.tar.gz"
+curl --silent --show-error --fail --location --max-time 60 --output source.tar.gz "$mirror"pool/$part/c/cronie/cronie_${CRONIE}.orig.tar.gz
 echo "${CRONIE_SHA256}  source.tar.gz" | sha256sum --check --quiet
 tar --extract --file source.tar.gz --strip-components 1
 ./configure --quiet --prefix=/usr --sysconfdir=/etc --localstatedir=/var
