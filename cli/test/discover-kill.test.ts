@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { type RunningServer, startServer, until } from '../../server/test/running-server.ts';
+import { type RunningServer, startServer } from '../../server/test/running-server.ts';
 import { makeStateFolder, run, start } from './command.ts';
 import { makeImage } from './discover-host.ts';
 
