@@ -5,7 +5,7 @@ const WRITABLE_BY_GROUP = 0o020;
 const WRITABLE_BY_ALL = 0o002;
 const STICKY = 0o1000;
 
-/** What decides whether a path is trusted. */
+/** Conditions under which a path is trusted. */
 export interface Trust {
   /** First folder to check. Folders above it are trusted. */
   readonly from: string;
