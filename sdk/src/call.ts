@@ -71,7 +71,7 @@ const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
 
 export function createCaller(options: ClientOptions, clock: Clock): Caller {
   const base = parseAddress(options.baseURL, 'baseURL')
-    .href.replace(/[?#].*$/, '')
+    .href.replace(/[?#].*/s, '')
     .replace(/(?<!\/)\/+$/, '');
   const authorization = options.credentials === 'session' ? null : `Bearer ${checkToken(options.token)}`;
 

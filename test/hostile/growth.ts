@@ -1,19 +1,27 @@
 import { processorMs } from '../../server/test/processor-time.ts';
 
-/** Lengths of the first attempts. Exponential work shows at the shortest length, quadratic work at the longest. */
-const LENGTHS = [24, 3000] as const;
-/** A longer time than this at one of the first lengths is suspicious. Linear work takes far less. */
-const SUSPICIOUS_MS = 1.5;
-/** Factor between the lengths that confirm a suspicion. Linear work takes 4 times as long, quadratic work 16 times. */
-const FACTOR = 4;
-const GROWTH_MAX = 8;
+/** A first length, a longer one to compare with, and the factor that the time of linear work stays below. */
+interface Attempt {
+  readonly length: number;
+  readonly longer: number;
+  readonly growthMax: number;
+}
+
+const ATTEMPTS: readonly Attempt[] = [
+  // Shows exponential work, which takes 16 times as long at the longer length. Linear work takes 1.2 times as long.
+  { length: 24, longer: 28, growthMax: 4 },
+  // Shows quadratic work, which takes 16 times as long. Linear work takes 4 times as long.
+  { length: 5000, longer: 20_000, growthMax: 8 },
+];
+/** A longer time than this at a first length is suspicious. Most linear work takes far less. */
+const SUSPICIOUS_MS = 0.3;
 const REPETITIONS = 3;
 /** A time below this is too short to compare, and harmless. */
 const MEASURABLE_MS = 3;
 /** Work that takes longer is not repeated. */
 const HOPELESS_MS = 200;
 
-/** Makes a text of about the given length. */
+/** Makes a text of about the given length, and never much longer. */
 export type HostileText = (length: number) => string;
 
 /**
@@ -21,21 +29,23 @@ export type HostileText = (length: number) => string;
  * each suspicion with longer texts, so that other work on the machine doesn't matter.
  */
 export function isSuperlinear(work: (text: string) => unknown, textOf: HostileText): boolean {
-  for (const length of LENGTHS) {
-    const text = textOf(length);
-    if (processorMs(() => work(text)) < SUSPICIOUS_MS) continue;
-    if (isConfirmed(work, textOf, length)) return true;
-  }
-  return false;
+  return ATTEMPTS.some(
+    (attempt) =>
+      processorMs(() => work(textOf(attempt.length))) > SUSPICIOUS_MS && isConfirmed(work, textOf, attempt),
+  );
 }
 
-function isConfirmed(work: (text: string) => unknown, textOf: HostileText, length: number): boolean {
-  const [short, long] = [textOf(length), textOf(FACTOR * length)];
+function isConfirmed(
+  work: (text: string) => unknown,
+  textOf: HostileText,
+  { length, longer, growthMax }: Attempt,
+): boolean {
+  const [short, long] = [textOf(length), textOf(longer)];
   const before = bestOf(() => work(short));
   if (before > HOPELESS_MS) return true;
   if (before < SUSPICIOUS_MS / 2) return false;
   const after = bestOf(() => work(long));
-  return after > MEASURABLE_MS && after > GROWTH_MAX * before;
+  return after > MEASURABLE_MS && after > growthMax * before;
 }
 
 function bestOf(work: () => unknown): number {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { reportingOf } from '../../cli/src/discover/detect-reporting.ts';
 import { expandVariables } from '../../cli/src/discover/sources/expand-variables.ts';
 import { readPartsFolder } from '../../cli/src/discover/sources/parts-folder.ts';
@@ -16,6 +16,9 @@ import { parseRecipient } from '../../server/src/mail-ping/recipient.ts';
 import { isSuperlinear } from './growth.ts';
 import { findTextFunctions } from './sources.ts';
 import { textsOf, UNITS } from './texts.ts';
+
+// The tests measure processor time, so a busy machine may take long.
+vi.setConfig({ testTimeout: 120_000 });
 
 type Work = (text: string) => unknown;
 

@@ -33,6 +33,31 @@ function patternsIn(path: string, text: string): readonly FoundPattern[] {
   return found;
 }
 
+const BUILT = /\bnew RegExp\(/;
+
+/** Returns every regular expression that modules build with `new RegExp` while they are loaded. */
+export async function findBuiltPatterns(): Promise<readonly FoundPattern[]> {
+  const original = globalThis.RegExp;
+  const found: FoundPattern[] = [];
+  for (const { path } of readRepoFiles().filter(
+    ({ path, text }) => COVERED.test(path) && !isTest(path) && BUILT.test(text),
+  )) {
+    globalThis.RegExp = new Proxy(original, {
+      construct(target, [source, flags]) {
+        const pattern = new target(source, flags);
+        found.push({ path, code: String(pattern).slice(0, 200), pattern });
+        return pattern;
+      },
+    });
+    try {
+      await import(/* @vite-ignore */ `../../${path}`);
+    } finally {
+      globalThis.RegExp = original;
+    }
+  }
+  return found.filter(({ code }, index, all) => all.findIndex((other) => other.code === code) === index);
+}
+
 /** An exported function that takes a text and needs nothing else. */
 export interface FoundFunction {
   readonly path: string;

@@ -130,7 +130,7 @@ export function textsOf(
       for (const end of ends)
         texts.push({
           name: `${JSON.stringify(prefix)} + ${JSON.stringify(unit)} × n + ${JSON.stringify(end)}`,
-          textOf: (length) => prefix + unit.repeat(Math.ceil(length / unit.length)) + end,
+          textOf: (length) => (prefix + unit.repeat(Math.ceil(length / unit.length))).slice(0, length) + end,
         });
   }
   for (const [open, close] of [

@@ -41,5 +41,5 @@ function nextLink(header: string): string | null {
   const next = header
     .split(/,\s*(?=<)/)
     .find((link) => /rel="next"/.test(link) && /results="true"/.test(link));
-  return /<([^>]+)>/.exec(next ?? '')?.[1] ?? null;
+  return /<([^<>]+)>/.exec(next ?? '')?.[1] ?? null;
 }

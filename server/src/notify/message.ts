@@ -57,7 +57,7 @@ export function messageOf(alert: Alert): Message {
       url: incident?.url ?? monitor.url,
     })),
     more: hiddenCount > 0 ? `and ${hiddenCount} more` : '',
-    log: alert.log === null ? null : cleanText(alert.log).replace(/^\n+|\s+$/g, '') || null,
+    log: alert.log === null ? null : cleanText(alert.log).replace(/^\n+|(?<!\s)\s+$/g, '') || null,
     url: alert.url,
     linkText: !isOne
       ? 'Open Overdue'

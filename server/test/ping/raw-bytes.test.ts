@@ -62,6 +62,50 @@ describe('bytes outside ASCII in the URL of a ping, as curl sends them', () => {
     expect(events).toHaveLength(5);
   });
 
+  test.each(['utf8', 'latin1'] as const)(
+    'count in %s when the request arrives in pieces',
+    async (encoding) => {
+      const { port, store, makeMonitors } = await startOnFakeClock();
+      const [monitor] = await makeMonitors(1);
+      const request = Buffer.concat([
+        raw(encoding, `GET ${monitor!.path}/start HTTP/1.1`, 'Host: a'),
+        raw(encoding, `POST ${monitor!.path}/fail?msg=Größe-ü HTTP/1.1`, 'Host: a', 'Content-Length: 2'),
+        raw(encoding, `OKGET ${monitor!.path}/end?msg=Größe-ü HTTP/1.1`, 'Host: a'),
+      ]);
+      for (const size of [1, 2, 3, 7, 40, 64, 100]) {
+        const connection = openConnection(port);
+        for (let start = 0; start < request.length; start += size) {
+          connection.write(request.subarray(start, start + size));
+          // Lets the server read the piece before the next one is sent.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        for (const method of ['GET', 'POST', 'GET'])
+          expect((await connection.respond(method))?.status).toBe(200);
+        connection.socket.destroy();
+      }
+      const events = await store.listEvents(monitor!.id, LIMIT);
+      expect(events).toHaveLength(21);
+      for (const { number } of events.filter(({ type }) => type === 'end'))
+        expect(Buffer.from((await store.findEventBody(monitor!.id, number))!).toString()).toBe('Größe-ü');
+    },
+  );
+
+  test('are refused in a line that is too long or malformed, in pieces', async () => {
+    const { port, store, makeMonitors } = await startOnFakeClock();
+    const [monitor] = await makeMonitors(1);
+    for (const rest of ['ä'.repeat(20_000), 'ä b HTTP/1.1\r\n\r\n', 'ä HTTP/3.0\r\n\r\n']) {
+      const connection = openConnection(port);
+      connection.write(`GET ${monitor!.path}?m`);
+      await new Promise((resolve) => setImmediate(resolve));
+      connection.write('sg=ä');
+      await new Promise((resolve) => setImmediate(resolve));
+      connection.write(rest);
+      expect((await connection.respond())?.status).toBe(400);
+      connection.socket.destroy();
+    }
+    expect(await store.listEvents(monitor!.id, LIMIT)).toEqual([]);
+  });
+
   test('never change where a request ends', async () => {
     const { port, store, makeMonitors } = await startOnFakeClock();
     const [monitor] = await makeMonitors(1);

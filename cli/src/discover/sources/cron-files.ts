@@ -41,13 +41,13 @@ const CRONIE_MODE = 0o400;
 /** Finds out how the cron of a host works. */
 export function cronOf(host: Host): CronOfHost {
   const program = programOf(host);
-  const isLSB = program === 'debian' && /^\s*EXTRA_OPTS=.*-\w*l/m.test(textOf(host, '/etc/default/cron'));
+  const isLSB = program === 'debian' && /^[ \t]*EXTRA_OPTS=.*-\w*l/m.test(textOf(host, '/etc/default/cron'));
   const isScript = runPartsIsScript(host, program);
   const passwd = host.read('/etc/passwd')?.toString('latin1') ?? null;
   const users = usersIn(passwd ?? '');
   const listed = new Map<string, boolean>();
   const isLocal = passwd !== null && hasLocalUsersOnly(host);
-  const environment = /^\s*RANDOM_DELAY=["']?([^"'\n]*)/m.exec(textOf(host, '/etc/sysconfig/crond'))?.[1];
+  const environment = /^[ \t]*RANDOM_DELAY=["']?([^"'\n]*)/m.exec(textOf(host, '/etc/sysconfig/crond'))?.[1];
   return {
     program,
     randomDelay: program === 'cronie' ? (environment ?? null) : null,
@@ -119,7 +119,7 @@ function usersIn(passwd: string): ReadonlyMap<string, number> {
 
 /** Whether all users are in `/etc/passwd`. False with sources such as `sss` or `ldap` in `/etc/nsswitch.conf`. */
 function hasLocalUsersOnly(host: Host): boolean {
-  const [, sources = ''] = /^\s*passwd\s*:(.*)$/m.exec(textOf(host, '/etc/nsswitch.conf')) ?? [];
+  const [, sources = ''] = /^[ \t]*passwd[ \t]*:(.*)$/m.exec(textOf(host, '/etc/nsswitch.conf')) ?? [];
   return sources.split(/\s+/).every((source) => /^(?:|files|compat|systemd|altfiles|\[.*\])$/.test(source));
 }
 

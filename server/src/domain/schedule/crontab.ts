@@ -36,7 +36,7 @@ export interface CommandInText {
 
 export type CrontabResult = { readonly ok: true; readonly crontab: Crontab } | ParseFailure;
 
-const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
+const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(?!\s)(.*)$/;
 /** Matches the start of the command's input: a percent sign after an even number of backslashes. */
 const UNESCAPED_PERCENT = /(?<!\\)(?:\\\\)*%/;
 /** Matches the characters that cron unescapes before the shell sees the command. */

@@ -141,13 +141,13 @@ function isRepeated(at: number, timezone: string): boolean {
   return format.format(at) === format.format(at + HOUR_MS);
 }
 
-const DURATION = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
+const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 1e-3 };
 
 /** Reads a duration of Go, such as `1h30m`. robfig rounds it down to seconds, and waits at least one second. */
 function readInterval(text: string, timezone: string): RobfigResult {
   if (!DURATION.test(text)) return refuse(`"${text}" is not a duration, like 1h30m.`);
-  const seconds = [...text.matchAll(/([\d.]+)([a-zµμ]+)/g)]
+  const seconds = [...text.matchAll(/(?<![\d.])([\d.]+)([a-zµμ]+)/g)]
     .map(([, number = '', unit = '']) => Number(number) * (UNIT_SECONDS[unit] ?? 0))
     .reduce((sum, each) => sum + each, 0);
   const interval = text.startsWith('-') ? 1 : Math.max(1, Math.floor(seconds + 1e-9));

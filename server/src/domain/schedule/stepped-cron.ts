@@ -56,7 +56,7 @@ export function everySeconds(expression: string): number | null {
   const duration = EVERY.exec(expression.trim())?.[1];
   if (duration === undefined) return null;
   let seconds = 0;
-  for (const [, count, unit = ''] of duration.toLowerCase().matchAll(/([\d.]+)(h|ms|m|s)/g))
+  for (const [, count, unit = ''] of duration.toLowerCase().matchAll(/(?<![\d.])([\d.]+)(h|ms|m|s)/g))
     seconds += Number(count) * (GO_UNIT_SECONDS[unit] ?? Number.NaN);
   return seconds;
 }

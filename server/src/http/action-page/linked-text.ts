@@ -8,7 +8,7 @@ export function linkedMarkup(text: string): readonly Markup[] {
   const parts: Markup[] = [];
   let at = 0;
   for (const match of text.matchAll(ADDRESS)) {
-    const address = match[0].replace(/[.,;:!?)\]}]+$/, '');
+    const address = match[0].replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, '');
     const isCut = text[match.index + match[0].length] === '…';
     const url = isCut ? null : parseWebAddress(address);
     if (url === null) continue;

@@ -13,12 +13,22 @@ export interface OperationsDependencies {
   readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
   readonly monotonic: () => number;
-  /** Bearer token required to read the metrics; null if the metrics are public. */
+  /** Bearer token required to read the metrics; null if everyone may read them who reaches the service without a proxy. */
   readonly metricsToken: string | null;
 }
 
 /** Minimum interval between probes, which write to the disk. Requests in between get the last result. */
 const PROBE_EVERY_MS = 1000;
+
+/** Headers that proxies add. */
+const PROXY_HEADERS = [
+  'X-Forwarded-For',
+  'X-Forwarded-Proto',
+  'X-Forwarded-Host',
+  'X-Real-IP',
+  'Forwarded',
+  'Via',
+];
 
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
@@ -57,6 +67,14 @@ export function createOperations({
         new AppError(
           'unauthorized',
           'Send the METRICS_TOKEN of this service in the header Authorization: Bearer <token>.',
+        ),
+      );
+    // A proxy publishes the whole service, while Prometheus usually reads the metrics within the network.
+    if (metricsToken === null && PROXY_HEADERS.some((name) => context.req.header(name) !== undefined))
+      return refuse(
+        new AppError(
+          'unauthorized',
+          'The metrics are not available through a proxy. Set METRICS_TOKEN, or read them without the proxy.',
         ),
       );
     return new Response(await renderMetrics(), { headers: { 'Content-Type': CONTENT_TYPE } });

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { BlockList } from 'node:net';
 import type { Connections } from './connections.ts';
-import { type ParseError, readEncodedTarget } from './raw-target.ts';
+import { keepPartialLines, type ParseError, readEncodedTarget } from './raw-target.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket, refusalBytes, refusalReason } from './refusal.ts';
 
 export interface Timeouts {
@@ -73,6 +73,7 @@ export function createHttpServer({
   // Accepts pings with an unknown `Expect` header.
   server.on('checkExpectation', respond);
   server.on('connection', connections.open);
+  server.on('connection', keepPartialLines);
   server.on('clientError', (error: ParseError, socket: HttpSocket) => {
     const remaining = readEncodedTarget(error, socket, server);
     if (remaining !== null) respondClientError(remaining, socket, connections);

@@ -142,6 +142,14 @@ describe("Cronitor's Monitor API", () => {
     expect((await api.send('GET', '/v1/monitors/')).text).toBe(before);
   });
 
+  test.each(['jobs: *nope\n', `a: &a [x]\nb: &b [${'*a,'.repeat(2000)}]\nc: [${'*b,'.repeat(2000)}]\n`])(
+    'YAML with unknown or multiplying aliases is refused: %.20j',
+    async (body) => {
+      const { send } = await open();
+      expect(await send('PUT', '.yaml', { body })).toMatchObject({ status: 400 });
+    },
+  );
+
   test('YAML is accepted with any content type, exported, and only checked with rollback', async () => {
     const { send } = await open();
     const yaml = 'jobs:\n  nightly:\n    schedule: 0 2 * * *\n    notify:\n      - default\n';

@@ -149,6 +149,16 @@ test.each([
   if (status === 401) expect(JSON.parse(text)).toMatchObject({ data: { error: { code: 'unauthorized' } } });
 });
 
+test.each(['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])(
+  'without METRICS_TOKEN, a proxy that adds %s does not publish the metrics',
+  async (name) => {
+    const { app } = await openApplication();
+    const response = await app.request('/metrics', { headers: { [name]: '203.0.113.7' } });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain('overdue_pings_total');
+  },
+);
+
 /** Returns the connection of a request, in the form in which the server passes it to the application. */
 function from(remoteAddress: string, forwarded?: string) {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
