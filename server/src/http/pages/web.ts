@@ -18,7 +18,7 @@ export interface WebDependencies {
 
 /** Paths under which the application has no pages. An unknown path below one of these paths is an error. */
 const RESERVED_PATHS =
-  /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|act|press|badge|status|assets|api|b)(?:\/|$)|^\/calendar\//;
+  /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|act|press|badge|status|assets|api|b|cloaked|accounts)(?:\/|$)|^\/calendar\//;
 
 /** `Cache-Control` of files with a content hash in their name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -55,7 +55,8 @@ async function readSentContent(
   const body = read instanceof Promise ? await read : read;
   if (body.bytes === null) return { ...NO_CONTENT, isCut: isLog && body.isCut };
   const declared = firstHeader(request, 'content-encoding')?.trim() ?? '';
-  const encoding = declared === '' && isGzip(body.bytes) ? 'gzip' : declared;
+  const isUpload = request.method === 'PUT' && isGzip(body.bytes);
+  const encoding = declared === '' && isUpload ? 'gzip' : declared;
   const asReceived = { bytes: body.bytes, isCut: body.isCut, warning: null, upload };
   const { bytes, isCut, warning } =
     encoding === '' || encoding.toLowerCase() === 'identity'
@@ -65,7 +66,10 @@ async function readSentContent(
   return { log: isLog ? bytes : null, isCut: isLog && isCut, form, warning, upload };
 }
 
-/** Whether a body has the header of gzip (RFC 1952). Cronitor's agents upload compressed logs without a `Content-Encoding`. */
+/**
+ * Whether a body has the header of gzip (RFC 1952). Cronitor's agents upload compressed logs with PUT and without a `Content-Encoding`. Other
+ * bodies are kept as received.
+ */
 function isGzip([first, second, method]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b && method === 8;
 }
