@@ -56,9 +56,9 @@ function findValidator(): string {
   return join(environment, 'bin/kubernetes-validate');
 }
 
-function render(values: readonly string[]) {
+function render(values: readonly string[], more: readonly string[] = []) {
   const settings = values.flatMap((value) => ['--set', value]);
-  const args = ['template', 'overdue', CHART, '--kube-version', KUBERNETES_VERSION, ...settings];
+  const args = ['template', 'overdue', CHART, '--kube-version', KUBERNETES_VERSION, ...settings, ...more];
   return spawnSync(helm, args, { encoding: 'utf8' });
 }
 
@@ -79,11 +79,7 @@ describe.each(INSTALLATIONS)('the chart with %s', (_name, values, kinds) => {
 test('numbers among the settings are written out', () => {
   const values = join(folder, 'values.yaml');
   writeFileSync(values, 'env: { SPOOL_PINGS: 1000000, RETENTION_DAYS: 90, LOG_LEVEL: debug, OTHER: 0.5 }\n');
-  const { stdout } = spawnSync(
-    helm,
-    ['template', 'overdue', CHART, '--values', values, '--set', 'baseURL=https://overdue.example.com'],
-    { encoding: 'utf8' },
-  );
+  const { stdout } = render(['baseURL=https://overdue.example.com'], ['--values', values]);
   expect(stdout).toContain('- { name: SPOOL_PINGS, value: "1000000" }');
   expect(stdout).toContain('- { name: RETENTION_DAYS, value: "90" }');
   expect(stdout).toContain('- { name: LOG_LEVEL, value: "debug" }');
