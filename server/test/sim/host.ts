@@ -11,6 +11,9 @@ export interface Downtime {
 /** Simulates the hosts of the service: one or more nodes on one database, with their mishaps. */
 export interface Host {
   readonly downtimes: readonly Downtime[];
+  /** Returns the periods from a refused ping until a ping was stored, or until now. A running service judges nothing in them. */
+  refusals(): readonly Downtime[];
+  notePing(outcome: 'refused' | 'stored'): void;
   /** Returns a running node; null if none is running. */
   running(): Running | null;
   /** Starts each node again, with the files that its previous process left. A node whose start fails stays down. */
@@ -51,7 +54,9 @@ export function openHost(options: HostOptions): Host {
   const downtimes: Downtime[] = [];
   let isAway = false;
   let isFaultFree = false;
+  const refusals: Downtime[] = [];
   let blindSince: number | null = clock.now();
+  let refusingSince: number | null = null;
   let degradedAt = Number.NEGATIVE_INFINITY;
   const nodes = nodesAheadMs.map((aheadMs, index) =>
     createNode({
@@ -92,6 +97,15 @@ export function openHost(options: HostOptions): Host {
 
   return {
     downtimes,
+    refusals: () =>
+      refusingSince === null ? refusals : [...refusals, { from: refusingSince, to: clock.now() }],
+    notePing(outcome) {
+      if (outcome === 'refused') refusingSince ??= clock.now();
+      else if (refusingSince !== null) {
+        refusals.push({ from: refusingSince, to: clock.now() });
+        refusingSince = null;
+      }
+    },
     running() {
       const processes = up();
       return processes.length === 0 ? null : random.pick(processes);

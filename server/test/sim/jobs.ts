@@ -48,6 +48,7 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
         const isKept = applied.outcome === 'spooled';
         if (isKept || (applied.outcome === 'applied' && applied.event !== null)) {
           one.outcome = 'acknowledged';
+          host.notePing('stored');
           one.number = isKept ? null : (applied.event?.number ?? null);
           one.runID = applied.event?.runID ?? null;
           counts.acknowledged += 1;
@@ -62,6 +63,7 @@ export function createJobs({ random, clock, host, jobs, counts, contradictions, 
       () => {
         if (one.outcome !== 'waiting') return;
         one.outcome = 'refused';
+        host.notePing('refused');
         again();
       },
     );

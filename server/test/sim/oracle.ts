@@ -1,4 +1,4 @@
-import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
+import { BLIND_AFTER_MS, RETRY_AFTER_RESTART_MS } from '../../src/domain/blind-window.ts';
 import { storedStatus } from '../../src/domain/monitor-state.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { latestOccurrenceAt, occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
@@ -17,14 +17,19 @@ const LAG_MS = 2500;
  */
 const MARGIN_MS = 6000;
 
-/** Returns deadlines that passed long ago and that the watchdog has not judged, although it could have. */
+/**
+ * Returns deadlines that passed long ago and that the watchdog has not judged, although it could have. After a downtime or a
+ * refused ping, verdicts wait for the retries of the jobs.
+ */
 export async function findOverdue(
   host: Host,
   known: readonly SimulatedJob[],
   now: number,
 ): Promise<readonly string[]> {
-  const last = host.downtimes.at(-1);
-  if (host.isDegraded() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
+  const mayWait = [host.downtimes.at(-1), host.refusals().at(-1)].some(
+    (last) => last !== undefined && now - last.to < RETRY_AFTER_RESTART_MS + LAG_MS,
+  );
+  if (host.isDegraded() || mayWait) return [];
   const overdue: string[] = [];
   for (const { record } of known) {
     const monitor =
@@ -100,7 +105,8 @@ export async function findContradictions(
     if (status !== storedStatus(monitor.state))
       say(`is ${storedStatus(monitor.state)}, its story ends ${status}`);
     if (isAmbiguous) continue;
-    const downtimes = merge(host.downtimes);
+    const refusals = host.refusals().map((refusal) => ({ ...refusal, isRefusal: true }) as const);
+    const downtimes = [...merge(host.downtimes), ...refusals];
     const rows = new Map(
       runs.flatMap((run) => (run.expectedAt === null ? [] : [[run.expectedAt, run] as const])),
     );
@@ -188,29 +194,35 @@ function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
  */
 type Visibility = 'seen' | 'hidden' | 'either';
 
+/** A period that may have hidden a report. A period of refused pings may also have left no blind window, if the process died. */
+interface Hiding extends Downtime {
+  readonly isRefusal?: true;
+}
+
 function visibilityOfOccurrence(
-  downtimes: readonly Downtime[],
+  downtimes: readonly Hiding[],
   expectedAt: number,
   deadline: number,
 ): Visibility {
   const touches = (margin: number) => (window: Downtime) =>
     [expectedAt, deadline].some((at) => at >= window.from - margin && at <= window.to + margin);
-  const isTenth = (windows: readonly Downtime[], margin: number) => {
+  const isTenth = (windows: readonly Hiding[], margin: number) => {
     const blindMs = windows
       .map(({ from, to }) => Math.min(to + margin, deadline) - Math.max(from - margin, expectedAt))
       .reduce((sum, ms) => sum + Math.max(0, ms), 0);
     return blindMs > 0 && 10 * blindMs >= deadline - expectedAt;
   };
-  if (isTenth(downtimes.filter(isLong), 0)) return 'hidden';
+  if (isTenth(downtimes.filter(isBlind), 0)) return 'hidden';
   const seen = visibilityOf(downtimes, touches);
   return seen === 'seen' && isTenth(downtimes, MARGIN_MS) ? 'either' : seen;
 }
 
-function isLong({ from, to }: Downtime): boolean {
-  return to - from > BLIND_AFTER_MS;
+/** Whether the period is certainly a blind window. */
+function isBlind({ from, to, isRefusal }: Hiding): boolean {
+  return isRefusal !== true && to - from > BLIND_AFTER_MS;
 }
 
-function visibilityOfRun(downtimes: readonly Downtime[], startedAt: number, deadline: number): Visibility {
+function visibilityOfRun(downtimes: readonly Hiding[], startedAt: number, deadline: number): Visibility {
   return visibilityOf(
     downtimes,
     (margin) =>
@@ -220,10 +232,10 @@ function visibilityOfRun(downtimes: readonly Downtime[], startedAt: number, dead
 }
 
 function visibilityOf(
-  downtimes: readonly Downtime[],
+  downtimes: readonly Hiding[],
   touches: (margin: number) => (window: Downtime) => boolean,
 ): Visibility {
-  if (downtimes.filter(isLong).some(touches(0))) return 'hidden';
+  if (downtimes.filter(isBlind).some(touches(0))) return 'hidden';
   return downtimes.some(touches(MARGIN_MS)) ? 'either' : 'seen';
 }
 
@@ -257,7 +269,7 @@ interface Check {
   /** Runs by occurrence. */
   readonly rows: ReadonlyMap<number, Run>;
   readonly reports: readonly Report[];
-  readonly downtimes: readonly Downtime[];
+  readonly downtimes: readonly Hiding[];
   readonly now: number;
   readonly judged: Judged;
   readonly say: Say;
