@@ -756,7 +756,7 @@ describe('buttons in a chat', () => {
     const forged = slackPress(alert.body, { secret: secret.replace('8', '9'), by: 'Eve' });
     expect((await fetch(address, forged)).status).toBe(401);
     expect((await fetch(address, press)).status).toBe(200);
-    await until(page.getByText('Bea in ops room is on it'));
+    await until(page.getByText('Bea in the channel “ops room” is on it'));
     expect(await page.getByText('Nobody is on it yet.').count()).toBe(0);
     const update = await requestOf(receiver, ({ path }) => path === '/hooks.slack.com/actions/T1/2/3');
     expect(update.body).toContain('Bea acknowledged “slack job”.');
@@ -780,7 +780,7 @@ describe('buttons in a chat', () => {
     const { path, request } = telegramPress({ webhook: webhook.body, message: message.body, by: 'Bea' });
     expect(path).toBe(`/press/${shortID}`);
     expect((await fetch(`${stage.service.baseURL}${path}`, request)).status).toBe(200);
-    await until(page.getByText('Bea in night watch is on it'));
+    await until(page.getByText('Bea in the channel “night watch” is on it'));
     await call('sendMessage', 'Bea acknowledged “telegram job”.');
     expect((await call('editMessageReplyMarkup')).body).not.toContain('"text":"Acknowledge"');
     expect(visitor.browserErrors.all()).toEqual([]);

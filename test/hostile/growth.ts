@@ -20,6 +20,13 @@ const REPETITIONS = 3;
 const TICK_MS = 4;
 /** A time below this is too short to compare, and harmless. */
 const MEASURABLE_MS = 3;
+/** A longer time than this for a text of at most 20,000 characters is no measuring error. */
+const CLEAR_MS = 100;
+/** A time from which a tick no longer matters. */
+const STEADY_MS = 40;
+/** Factor for a text that is four times as long. Quadratic work takes 16 times as long. */
+const STEADY_GROWTH_MAX = 8;
+const LENGTH_MAX = 1_280_000;
 /** Work that takes longer is not repeated. */
 const HOPELESS_MS = 200;
 
@@ -47,7 +54,17 @@ function isConfirmed(
   if (before > HOPELESS_MS) return true;
   if (before < SUSPICIOUS_MS / 2) return false;
   const after = bestOf(() => work(long));
-  return after > MEASURABLE_MS && after > growthMax * before;
+  if (after <= MEASURABLE_MS || after <= growthMax * before) return false;
+  return after > CLEAR_MS || growsSteadily(work, textOf, longer);
+}
+
+/** Repeats a comparison with longer and longer texts until other work on the machine can't explain the difference. */
+function growsSteadily(work: (text: string) => unknown, textOf: HostileText, from: number): boolean {
+  for (let length = from; length <= LENGTH_MAX; length *= 2) {
+    const before = bestOf(() => work(textOf(length)));
+    if (before > STEADY_MS) return bestOf(() => work(textOf(4 * length))) > STEADY_GROWTH_MAX * before;
+  }
+  return false;
 }
 
 function bestOf(work: () => unknown): number {

@@ -7,7 +7,9 @@ const ELLIPSIS = '…';
 /** Returns how many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  return [...segmenter.segment(text)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
 }
 
 /** Shortens a text to a width. Shortened text ends with an ellipsis. */
