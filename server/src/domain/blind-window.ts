@@ -28,8 +28,18 @@ export const RETRY_AFTER_RESTART_MS = 5000;
 export const STALL_MS_MAX = 30_000;
 /** How long after a stall nothing is judged, so that pings that need several reads are stored. */
 export const READ_AFTER_STALL_MS = 1000;
+/** How long after a brief gap nothing is judged. */
+const POSTPONES_MS: Readonly<Record<BriefGap, number>> = {
+  restart: RETRY_AFTER_RESTART_MS,
+  stall: READ_AFTER_STALL_MS,
+};
 /** Maximum time by which consecutive stalls postpone a verdict. A run missed during repeated stalls is noticed after this time. */
 const STALLS_POSTPONE_MS_MAX = STALL_MS_MAX + READ_AFTER_STALL_MS;
+
+/** Longest chain of brief gaps that only postpones verdicts. A longer chain counts as one blind window. */
+const CHAIN_MS_MAX = 60_000;
+/** Maximum gaps of such a chain. Fewer than the gaps that verdicts consider, so that no verdict misses the start of a chain. */
+const CHAIN_GAPS_MAX = 500;
 
 /** A period in which a process was awake and able to receive pings. Epoch milliseconds. */
 export interface WatchedTime {
@@ -57,6 +67,33 @@ export function extendWatched(
   return { watchedUntil: isAhead || at === since ? watchedUntil : at, gap: null };
 }
 
+/**
+ * Returns the gap to record. A quick restart that begins while an earlier brief gap still postpones verdicts continues a chain. A
+ * chain over {@link CHAIN_MS_MAX} or {@link CHAIN_GAPS_MAX} becomes one blind window, so that repeated quick restarts neither
+ * postpone verdicts for ever nor make runs missed whose reports they refused. `earlier`: recorded windows, oldest first.
+ */
+export function boundChain(
+  gap: Omit<BlindWindow, 'id'>,
+  earlier: readonly BlindWindow[],
+): Omit<BlindWindow, 'id'> {
+  if (gap.brief !== 'restart') return gap;
+  let { from } = gap;
+  let linkedFrom = gap.from;
+  let count = 1;
+  for (let index = earlier.length - 1; index >= 0; index -= 1) {
+    const window = earlier[index];
+    // A window after the gap was recorded before the clock was set back.
+    if (window?.brief === undefined || window.from > gap.to) break;
+    if (window.to + POSTPONES_MS[window.brief] < linkedFrom) break;
+    linkedFrom = Math.min(linkedFrom, window.from);
+    // The system queues the pings of a stall, so a stall continues a chain and doesn't begin one.
+    if (window.brief === 'restart') from = Math.min(from, window.from);
+    count += 1;
+    if (gap.to - from > CHAIN_MS_MAX || count > CHAIN_GAPS_MAX) return { from, to: gap.to };
+  }
+  return gap;
+}
+
 function contains(window: BlindWindow, at: number): boolean {
   return at >= window.from && at <= window.to;
 }
@@ -81,10 +118,8 @@ function postponedTimes(windows: readonly BlindWindow[], dueAt: number): readonl
     // Repeats, because windows are out of order if the clock was set back.
     for (const { from, to, brief } of windows) {
       if (brief === undefined || at < from) continue;
-      const until =
-        brief === 'restart'
-          ? to + RETRY_AFTER_RESTART_MS
-          : Math.min(to + READ_AFTER_STALL_MS, stallsSince + STALLS_POSTPONE_MS_MAX);
+      const judgedAt = to + POSTPONES_MS[brief];
+      const until = brief === 'restart' ? judgedAt : Math.min(judgedAt, stallsSince + STALLS_POSTPONE_MS_MAX);
       if (at >= until) continue;
       at = until;
       if (brief === 'restart') stallsSince = until;

@@ -485,6 +485,39 @@ describe('standing still', () => {
   });
 });
 
+test('a process that freezes for 3 of every 8 seconds does not silence a missed run for more than a minute: the run is unknown, and its team is told', async () => {
+  const bench = await openBench();
+  const { store, clock } = bench;
+  const [monitor] = await makeMonitors(store, 1);
+  await applyOne(store, ping(monitor!.id, 'ping', NOON));
+  const core = await bench.start({ takeSilence: () => 3000 });
+  await clock.advance(MISSED - 1000 - clock.now());
+  while (clock.now() < MISSED + 75_000) {
+    await standStill(bench, 3000);
+    await clock.advance(5000);
+  }
+  expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+  expect(await pathOf(store, monitor!)).toBe('new>up');
+  expect(core.blind).toHaveLength(1);
+  expect((await listOutbox(store, 0, 100)).filter(({ kind }) => kind === 'blind_window')).toHaveLength(1);
+});
+
+test('refusals now and then do not silence a missed run for more than a minute', async () => {
+  const bench = await openBench();
+  const { store, clock } = bench;
+  const [monitor] = await makeMonitors(store, 1);
+  await applyOne(store, ping(monitor!.id, 'ping', NOON));
+  const core = await bench.start();
+  await clock.advance(MISSED - 1000 - clock.now());
+  while (clock.now() < MISSED + 75_000) {
+    core.presence.pingRefused(clock.now());
+    core.presence.pingsStored();
+    await clock.advance(4000);
+  }
+  expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+  expect(core.blind).toHaveLength(1);
+});
+
 describe('a crash loop', () => {
   test.each([
     ['over the deadline of a run', 'ping', 10 * MINUTE + HOUR],

@@ -13,6 +13,19 @@ const READ_NEWEST = `SELECT * FROM (
   ) AS newest ORDER BY id DESC`;
 const READ_NEW = `${COLUMNS} WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`;
 
+/** Reads the newest windows and gaps, newest first. */
+export const READ_NEWEST_WINDOWS: Statement = { text: READ_NEWEST, values: ['0'] };
+
+/** Returns the windows in the result of a query, in its order. */
+export function readWindows(result: StatementResult | undefined): BlindWindow[] {
+  return (result?.rows ?? []).map(([id, from, to, brief]) => ({
+    id: Number(id),
+    from: Number(from),
+    to: Number(to),
+    ...parseBrief(Number(brief)),
+  }));
+}
+
 /**
  * Caches the newest blind windows. Any node may add windows, so each batch reads the windows that are newer than the cached
  * windows.
@@ -37,14 +50,10 @@ export function createBlindWindows(): BlindWindows {
     }),
     addRead(result) {
       const last = cachedWindows.at(-1)?.id ?? 0;
-      const read = (result?.rows ?? []).map(([id, from, to, brief]) => ({
-        id: Number(id),
-        from: Number(from),
-        to: Number(to),
-        ...parseBrief(Number(brief)),
-      }));
       // Skips cached windows, because two concurrent batches may read the same windows.
-      const newer = read.filter(({ id }) => id > last).reverse();
+      const newer = readWindows(result)
+        .filter(({ id }) => id > last)
+        .reverse();
       isLoaded ||= result !== undefined;
       if (newer.length > 0) cachedWindows = newestOf([...cachedWindows, ...newer], WINDOWS_MAX);
       return cachedWindows;

@@ -36,8 +36,8 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    */
   recordPresence(presence: NodePresence): Promise<BlindWindow | null>;
   /**
-   * Records a gap that a node noticed itself, and returns it with its ID. Verdicts that follow take the gap into account. `at`: time
-   * of the record.
+   * Records a gap that a node noticed itself, and returns the recorded window: a gap that makes a chain of quick restarts too long is
+   * recorded as one blind window over the chain. Verdicts that follow take the window into account. `at`: time of the record.
    */
   recordGap(gap: Omit<BlindWindow, 'id'>, at: number): Promise<BlindWindow>;
   /** Deletes the presence of a node that stops with an empty spool, so that no other node waits for it. */

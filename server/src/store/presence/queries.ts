@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import {
   type BlindWindow,
   type BriefGap,
+  boundChain,
   extendWatched,
   type WatchedTime,
 } from '../../domain/blind-window.ts';
@@ -50,7 +51,12 @@ export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | nul
   return row?.watched_until ?? null;
 }
 
-export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Promise<BlindWindow | null> {
+/** Extends the watched time, and returns the new window, if any. `earlier`: the newest recorded windows, oldest first. */
+export async function extendWatch(
+  db: Kysely<Schema>,
+  watched: WatchedTime,
+  earlier: readonly BlindWindow[],
+): Promise<BlindWindow | null> {
   // Writes the existing value to lock the row. If two nodes resume at the same time, the second waits until the first has
   // recorded its window.
   const { watched_until: watchedUntil } = await db
@@ -66,7 +72,7 @@ export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Pro
       .set({ watched_until: extended.watchedUntil })
       .where('id', '=', WATCH_ID)
       .execute();
-  return extended.gap === null ? null : insertBlindWindow(db, extended.gap, watched.at);
+  return extended.gap === null ? null : insertBlindWindow(db, boundChain(extended.gap, earlier), watched.at);
 }
 
 export async function insertBlindWindow(

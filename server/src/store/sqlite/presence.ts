@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BlindWindow } from '../../domain/blind-window.ts';
+import { type BlindWindow, boundChain } from '../../domain/blind-window.ts';
 import type { WatchdogStore } from '../presence/contract.ts';
 import {
   extendWatch,
@@ -39,7 +39,7 @@ export async function openPresence({
       withConnection(async (connection) => {
         const window = await connection
           .transaction()
-          .execute((transaction) => extendWatch(transaction, presence));
+          .execute((transaction) => extendWatch(transaction, presence, windows));
         // Adds the window before the call, because verdicts must know the window even if `afterRecord` throws.
         if (window !== null) windows = newestOf([...windows, window], WINDOWS_MAX);
         afterRecord();
@@ -47,7 +47,7 @@ export async function openPresence({
       }),
     recordGap: (gap, at) =>
       withConnection(async (connection) => {
-        const window = await insertBlindWindow(connection, gap, at);
+        const window = await insertBlindWindow(connection, boundChain(gap, windows), at);
         windows = newestOf([...windows, window], WINDOWS_MAX);
         return window;
       }),

@@ -222,6 +222,39 @@ export function describeWatch(open: OpenDatabase): void {
       ]);
     });
 
+    test('a chain of quick restarts that lasts over a minute is recorded as one blind window', async () => {
+      const { store } = database;
+      const freezes = Array.from({ length: 9 }, (_, index) => NOON + index * 8000);
+      const recorded = [];
+      for (const from of freezes)
+        recorded.push(
+          await store.recordGap({ from, to: from + 3000, brief: 'restart' as const }, from + 3000),
+        );
+      expect(recorded.map(({ brief }) => brief ?? 'blind')).toEqual([...Array(8).fill('restart'), 'blind']);
+      expect(recorded.at(-1)).toMatchObject({ from: NOON, to: NOON + 67_000 });
+      expect(await store.listUnsettledBlindWindows()).toEqual([recorded.at(-1)]);
+      const next = { from: NOON + 72_000, to: NOON + 75_000, brief: 'restart' as const };
+      expect(await store.recordGap(next, next.to)).toMatchObject(next);
+    });
+
+    test('quick restarts of processes that each lived for a few seconds become one blind window after a minute', async () => {
+      const { store } = database;
+      const windows = [];
+      await store.recordPresence({ ...report, since: NOON, at: NOON });
+      for (let life = 1; life <= 9; life += 1) {
+        const startedAt = NOON + life * 8000;
+        await store.recordPresence({ ...report, since: startedAt - 8000, at: startedAt - 3000 });
+        windows.push(await store.recordPresence({ ...report, since: startedAt, at: startedAt }));
+      }
+      expect(windows.map((window) => window?.brief ?? 'blind')).toEqual([
+        ...Array(8).fill('restart'),
+        'blind',
+      ]);
+      expect(await store.listUnsettledBlindWindows()).toMatchObject([
+        { from: NOON + 5000, to: NOON + 72_000 },
+      ]);
+    });
+
     test('an earlier time is ignored if it differs by at most 5 seconds, and is adopted if it differs by more', async () => {
       const { store } = database;
       await store.recordPresence({ ...report, since: NOON, at: NOON + 1000 });

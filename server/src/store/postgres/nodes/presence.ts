@@ -1,10 +1,15 @@
-import type { BlindWindow } from '../../../domain/blind-window.ts';
-import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts';
+import {
+  type BlindWindow,
+  boundChain,
+  extendWatched,
+  type WatchedTime,
+} from '../../../domain/blind-window.ts';
 import { NODE_PRESENCE_EVERY_MS } from '../../../domain/node-protocol.ts';
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import type { NodePresence, WatchdogStore } from '../../presence/contract.ts';
 import { briefCode, STALLS_KEPT } from '../../presence/queries.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
+import { READ_NEWEST_WINDOWS, readWindows } from '../blind-windows.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../connection/transaction-statements.ts';
@@ -93,8 +98,9 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
       });
     },
 
-    recordGap: (gap, at) =>
+    recordGap: (noticed, at) =>
       connected(async (connection) => {
+        const gap = await boundRecordedChain(connection, noticed);
         const results = await connection.pipeline([
           ...BEGIN,
           LOCK_WATCH,
@@ -143,7 +149,9 @@ async function extend(
     const [made, found] = await connection.pipeline([makeWatch(watched.at), READ_WATCHED_UNTIL]);
     if (made === undefined || found === undefined) break;
     const before = numberIn(found);
-    const { watchedUntil, gap } = extendWatched(before, watched);
+    const extended = extendWatched(before, watched);
+    const { watchedUntil } = extended;
+    const gap = extended.gap === null ? null : await boundRecordedChain(connection, extended.gap);
     const isNew = watchedUntil >= before && watchedUntil - before < NEW_MS;
     if (gap === null && isNew) return null;
     if (gap !== null) await beforeGap();
@@ -157,6 +165,16 @@ async function extend(
     return gap === null ? null : { id: Number(opened), ...gap };
   }
   throw new Error('Other nodes changed "watched until" at every attempt.');
+}
+
+/** Returns the gap to record after the gaps that any node has recorded: see {@link boundChain}. */
+async function boundRecordedChain(
+  connection: Connection,
+  gap: Omit<BlindWindow, 'id'>,
+): Promise<Omit<BlindWindow, 'id'>> {
+  if (gap.brief !== 'restart') return gap;
+  const [newest] = await connection.pipeline([READ_NEWEST_WINDOWS]);
+  return boundChain(gap, readWindows(newest).reverse());
 }
 
 function makeWatch(at: number): Statement {
