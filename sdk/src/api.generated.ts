@@ -39,6 +39,102 @@ export interface Stale {
   } & Readonly<Record<string, unknown>>;
 }
 
+/** A monitor without the settings that no list shows. */
+export interface MonitorRow {
+  /** Identifies the monitor in this API. */
+  readonly shortID: string;
+  /** Display name. */
+  readonly name: string;
+  readonly status: Status;
+  /** Project of the monitor. */
+  readonly projectShortID: string;
+  /** URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. The URL is a credential, so it is empty for read-only access. */
+  readonly pingURL: string;
+  readonly schedule: Schedule;
+  /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
+  readonly maxRunDuration: number;
+  /** Time of the last ping, RFC 3339 in UTC; empty before the first. */
+  readonly lastPingAt: string;
+  /** Creation time. */
+  readonly createdAt: string;
+  /** Why the monitor has its status and what comes next, in English. */
+  readonly explanation: string;
+  readonly description: string;
+  /** Link to instructions for handling failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+  readonly runbookURL: string;
+  readonly tags: readonly string[];
+  /** Whether the monitor is paused: pings are recorded but not evaluated. */
+  readonly paused: boolean;
+  /** When the next run is expected; null if none is. */
+  readonly nextExpectedAt: string | null;
+  /** When the expected run counts as missed; null if none is expected. */
+  readonly deadlineAt: string | null;
+  /** Number of open runs: started but not ended. */
+  readonly running: number;
+  /** Failed, timed-out or missed runs in a row. */
+  readonly failureStreak: number;
+  /** When the monitor went down; null if no incident is open. */
+  readonly downSince: string | null;
+  /** Open incident of a monitor that is down; null otherwise. */
+  readonly incident: {
+    /** Identifies the incident in this API. */
+    readonly incidentID: string;
+    /** When a member acknowledged the incident; null if none has. */
+    readonly acknowledgedAt: string | null;
+    /** Name, or else email, of the member who acknowledged the incident; null if none has. */
+    readonly acknowledgedBy: string | null;
+    /** Time until which a member has postponed reminders and escalation; null if no snooze is in force. */
+    readonly snoozedUntil: string | null;
+    /** Name, or else email, of the member who snoozed the incident; null if no snooze is in force. */
+    readonly snoozedBy: string | null;
+  } | null;
+  /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
+  readonly lastFailureAt: string | null;
+  /** Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels. */
+  readonly channels: readonly string[] | null;
+  /** Severity of the monitor. Channels can filter by severity. */
+  readonly severity: "low" | "normal" | "high" | "critical";
+  /** No alarms before this time; null if not muted. The monitor is still evaluated. */
+  readonly mutedUntil: string | null;
+  /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
+  readonly escalation: string | null;
+  /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
+  readonly maintenance: boolean;
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
+  readonly revision: number;
+}
+
+/** `new`: no ping yet. `up`: as expected. `late`: a run is overdue but within its grace period. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: pings are recorded but not evaluated. */
+export type Status = "new" | "up" | "late" | "failing" | "down" | "paused";
+
+export interface Schedule {
+  /** Which of `interval`, `cron` and `onCalendar` applies. */
+  readonly type: "interval" | "cron" | "oncalendar";
+  /** Seconds between runs; 0 unless the type is `interval`. */
+  readonly interval: number;
+  /** The cron expression; empty unless the type is `cron`. */
+  readonly cron: string;
+  /** Expressions for systemd's `OnCalendar=`, one per line; empty unless the type is `oncalendar`. */
+  readonly onCalendar: string;
+  /** IANA time zone of the expression. */
+  readonly timezone: string;
+  /** Grace period: seconds that a report may be late. */
+  readonly graceDuration: number;
+  /** The schedule in English. */
+  readonly summary: string;
+}
+
+export interface Usage {
+  readonly monitors: {
+    /** Monitors of the team. */
+    readonly used: number;
+    /** Maximum number of monitors. */
+    readonly allowance: number;
+    /** Monitors that the team may still create. */
+    readonly remaining: number;
+  };
+}
+
 export interface Monitor {
   /** Identifies the monitor in this API. */
   readonly shortID: string;
@@ -122,26 +218,6 @@ export interface Monitor {
   readonly revision: number;
 }
 
-/** `new`: no ping yet. `up`: as expected. `late`: a run is overdue but within its grace period. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: pings are recorded but not evaluated. */
-export type Status = "new" | "up" | "late" | "failing" | "down" | "paused";
-
-export interface Schedule {
-  /** Which of `interval`, `cron` and `onCalendar` applies. */
-  readonly type: "interval" | "cron" | "oncalendar";
-  /** Seconds between runs; 0 unless the type is `interval`. */
-  readonly interval: number;
-  /** The cron expression; empty unless the type is `cron`. */
-  readonly cron: string;
-  /** Expressions for systemd's `OnCalendar=`, one per line; empty unless the type is `oncalendar`. */
-  readonly onCalendar: string;
-  /** IANA time zone of the expression. */
-  readonly timezone: string;
-  /** Grace period: seconds that a report may be late. */
-  readonly graceDuration: number;
-  /** The schedule in English. */
-  readonly summary: string;
-}
-
 /** How the text of a ping decides its type. Failure keywords count first, then success keywords, then start keywords. Case matters. A keyword that is found takes precedence over the path and the parameters of the ping. */
 export interface PingFilter {
   /** `POST`: a ping by another HTTP method, such as the request of a link preview, is recorded as `ignored`. */
@@ -175,17 +251,6 @@ export interface PingNotice {
   readonly lastAt: string;
   /** Address of the latest request. */
   readonly remoteAddress: string;
-}
-
-export interface Usage {
-  readonly monitors: {
-    /** Monitors of the team. */
-    readonly used: number;
-    /** Maximum number of monitors. */
-    readonly allowance: number;
-    /** Monitors that the team may still create. */
-    readonly remaining: number;
-  };
 }
 
 export interface BulkResult {
@@ -2458,6 +2523,27 @@ export interface PingEvent {
 
 /** Input of each operation. */
 export interface Inputs {
+  /** List monitors in short. Like `GET /v1/monitors/`, but without the settings that no list shows, so that the response is a third shorter. */
+  readonly listMonitorRows: {
+    readonly query?: {
+      /** Maximum number of monitors. Default: all. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the previous page. */
+      readonly cursor?: string | undefined;
+      /** Only monitors of the project with this `shortID`. */
+      readonly project?: string | undefined;
+      /** Only monitors with one of these statuses, joined by commas: new, up, late, failing, down, paused. */
+      readonly status?: string | undefined;
+      /** Only monitors with this tag. */
+      readonly tag?: string | undefined;
+      /** Only monitors whose name contains this text, ignoring case. */
+      readonly q?: string | undefined;
+    } | undefined;
+    readonly headers?: {
+      /** `ETag` of an earlier response. The response is 304 without a body if nothing has changed since. */
+      readonly 'If-None-Match'?: string | undefined;
+    } | undefined;
+  };
   /** List monitors. All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the response is 304 if nothing has changed. */
   readonly listMonitors: {
     readonly query?: {
@@ -2709,7 +2795,12 @@ export interface Inputs {
     };
   };
   /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`. If you read your data after `hello`, you miss no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
-  readonly followTeam: {};
+  readonly followTeam: {
+    readonly query?: {
+      /** `rows`: the monitors of events are those of `GET /v1/monitors/rows/`, and the stream is compressed if the client accepts gzip. */
+      readonly view?: "rows" | undefined;
+    } | undefined;
+  };
   /** Acknowledge an incident. Stops the reminders and the escalation of the incident. The recovery alert is still sent. */
   readonly acknowledgeIncident: {
     readonly params: {
@@ -2765,6 +2856,8 @@ export interface Inputs {
       readonly to?: string | undefined;
     } | undefined;
   };
+  /** Count open incidents. The number of open incidents, and how many of them no member has acknowledged. */
+  readonly countOpenIncidents: {};
   /** Read an incident. One incident with the end of the log of its last failed run, its history, its failed runs and notes, and related incidents. */
   readonly readIncident: {
     readonly params: {
@@ -3415,6 +3508,12 @@ export interface Inputs {
 
 /** `data` of each operation's response. */
 export interface Responses {
+  readonly listMonitorRows: {
+    readonly monitors: readonly MonitorRow[];
+    readonly usage: Usage;
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
   readonly listMonitors: {
     readonly monitors: readonly Monitor[];
     readonly usage: Usage;
@@ -3544,6 +3643,12 @@ export interface Responses {
     readonly incidents: readonly Incident[];
     /** Send it as `cursor` to get the next page; null at the end. */
     readonly nextCursor: string | null;
+  };
+  readonly countOpenIncidents: {
+    /** Open incidents. */
+    readonly open: number;
+    /** Open incidents without an acknowledgement. */
+    readonly unacknowledged: number;
   };
   readonly readIncident: {
     readonly incident: IncidentWithFailures;
@@ -3916,6 +4021,7 @@ export interface Responses {
 
 /** Method and path of each operation, and the fields of its `data`. Responses other than JSON have no fields. */
 export const ROUTES = {
+  listMonitorRows: { method: 'GET', path: '/v1/monitors/rows/', fields: ['monitors', 'usage', 'nextCursor'] },
   listMonitors: { method: 'GET', path: '/v1/monitors/', fields: ['monitors', 'usage', 'nextCursor'] },
   createMonitor: { method: 'POST', path: '/v1/monitors/', fields: ['monitor'] },
   changeMonitors: { method: 'POST', path: '/v1/monitors/bulk/', fields: ['results'] },
@@ -3949,6 +4055,7 @@ export const ROUTES = {
   snoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/snooze/', fields: ['incident'] },
   unsnoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unsnooze/', fields: ['incident'] },
   listIncidents: { method: 'GET', path: '/v1/incidents/', fields: ['incidents', 'nextCursor'] },
+  countOpenIncidents: { method: 'GET', path: '/v1/incidents/open/', fields: ['open', 'unacknowledged'] },
   readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', fields: ['incident'] },
   compareIncidentLogs: { method: 'GET', path: '/v1/incidents/{incidentID}/comparison/', fields: ['comparison'] },
   addIncidentNote: { method: 'POST', path: '/v1/incidents/{incidentID}/notes/', fields: ['note'] },

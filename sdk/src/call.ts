@@ -15,7 +15,10 @@ export interface ClientOptions {
   /** Default: `token`. With `session`, for the service's own pages, the browser's cookies replace the token. */
   readonly credentials?: 'token' | 'session' | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Timeout of each attempt in milliseconds. Default: 30 000. */
+  /**
+   * Maximum time in milliseconds until the response to an attempt begins, and between two pieces of its body. Default: 30 000. An
+   * attempt ends after 20 times this time in any case.
+   */
   readonly timeoutMs?: number | undefined;
   /** Maximum retries of a read-only request while the service is temporarily unavailable. Default: 2. */
   readonly retries?: number | undefined;
@@ -28,6 +31,7 @@ export interface RequestOptions {
    */
   readonly ifMatch?: number | '*' | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Replaces {@link ClientOptions.timeoutMs} for this request. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -60,6 +64,8 @@ export interface Caller {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Maximum time of an attempt as a multiple of its timeout, so that a slow link can load a long list, but no body lasts forever. */
+const TIMEOUTS_PER_ATTEMPT = 20;
 const RETRIES = 2;
 /**
  * Maximum time from the first attempt to the start of the last retry. If the service demands a longer wait, the request is not
@@ -86,13 +92,9 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
   ): Promise<ReceivedResponse> {
     const url = `${base}${fillPath(path, input.params ?? {})}${queryString(input.query ?? {})}`;
     const init = requestInitOf(method, authorization, withIfMatch(input, ifMatch));
-    const request = {
-      url,
-      init,
-      signal,
-      fetch: options.fetch,
-      timeoutMs: timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
-    };
+    const silenceMs = timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS;
+    const limits = { silenceMs, totalMs: TIMEOUTS_PER_ATTEMPT * silenceMs };
+    const request = { url, init, signal, fetch: options.fetch, limits };
     return withRetries(
       async () => {
         const received = await exchange(request, clock);
@@ -132,7 +134,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     open(operation, input, signal) {
       const { method, path } = ROUTES[operation];
       const init = { ...requestInitOf(method, authorization, input), signal };
-      return openResponse(`${base}${path}`, { init, fetch: options.fetch }, clock);
+      return openResponse(`${base}${path}${queryString('query' in input ? (input.query ?? {}) : {})}`, { init, fetch: options.fetch }, clock);
     },
     read,
     call: async (operation, input, more) => read(operation, await send(operation, input, more)),

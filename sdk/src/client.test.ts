@@ -257,6 +257,52 @@ describe('time limits', () => {
     expect(seen).toHaveLength(1);
   });
 
+  /** A fetch whose response arrives in pieces, each after a time on the fake clock. */
+  function slowly(clock: ReturnType<typeof createFakeClock>, pieces: Iterable<string>, waitMs: number) {
+    const rest = pieces[Symbol.iterator]();
+    return async () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            const { done, value } = rest.next();
+            clock.advance(waitMs);
+            if (done) controller.close();
+            else controller.enqueue(new TextEncoder().encode(value));
+          },
+        }),
+        { headers: { 'Content-Type': 'application/json' } },
+      );
+  }
+
+  test('the limit restarts with each piece of the response, so a slow link loads a long list', async () => {
+    const clock = createFakeClock();
+    const text = JSON.stringify({ success: true, data: LIST });
+    const fetch = slowly(clock, text.match(/.{1,20}/gs) ?? [], 29_000);
+    const client = createClient({ baseURL: 'https://overdue.example.com', token: TOKEN, fetch }, clock);
+    expect(await client.monitors.list()).toEqual({ ...LIST, etag: null });
+    expect(clock.monotonic()).toBeGreaterThan(90_000);
+  });
+
+  test('a response that stops arriving ends the request after the limit', async () => {
+    const clock = createFakeClock();
+    const fetch = slowly(clock, ['{"success":', 'true'], 30_000);
+    const client = createClient({ baseURL: 'https://overdue.example.com', token: TOKEN, fetch }, clock);
+    await expect(client.monitors.list()).rejects.toMatchObject({ code: 'timed_out' });
+    expect(clock.monotonic()).toBeLessThanOrEqual(90_000);
+  });
+
+  test('a response that never ends is given up after 20 times the limit', async () => {
+    const clock = createFakeClock();
+    function* spaces() {
+      for (;;) yield ' ';
+    }
+    const fetch = slowly(clock, spaces(), 29_000);
+    const client = createClient({ baseURL: 'https://overdue.example.com', token: TOKEN, fetch }, clock);
+    await expect(client.monitors.list()).rejects.toMatchObject({ code: 'timed_out' });
+    expect(clock.monotonic()).toBeGreaterThanOrEqual(600_000);
+    expect(clock.monotonic()).toBeLessThan(700_000);
+  });
+
   test('a request ends when its signal is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');

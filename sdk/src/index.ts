@@ -54,6 +54,7 @@ export type {
   ManagedResource,
   Member,
   Monitor,
+  MonitorRow,
   MonitorEdit,
   MonitorInput,
   MonitorRuns,

@@ -114,6 +114,9 @@ export const LIST_EXPECTED_RUNS_QUERY_LENGTHS = {"project":200,"tag":200} as con
 /** Maximum characters of the texts in `listIncidentsQuery`. */
 export const LIST_INCIDENTS_QUERY_LENGTHS = {"monitor":64,"tag":2000} as const;
 
+/** Maximum characters of the texts in `listMonitorRowsQuery`. */
+export const LIST_MONITOR_ROWS_QUERY_LENGTHS = {"project":200,"tag":200,"q":200} as const;
+
 /** Maximum characters of the texts in `listMonitorsQuery`. */
 export const LIST_MONITORS_QUERY_LENGTHS = {"project":200,"tag":200,"q":200} as const;
 

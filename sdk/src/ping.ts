@@ -66,7 +66,10 @@ export async function ping(
   } = options;
   return withRetries(
     async (leftMs) => {
-      const request = { url, init, fetch, signal, timeoutMs: Math.min(timeoutMs, leftMs) };
+      // The job waits for this attempt, so that a slow response must not extend it.
+      const attemptMs = Math.min(timeoutMs, leftMs);
+      const limits = { silenceMs: attemptMs, totalMs: attemptMs };
+      const request = { url, init, fetch, signal, limits };
       const data = readData(await exchange(request, clock), clock);
       if (isPingResponse(data)) return data;
       throw new OverdueError(

@@ -111,7 +111,13 @@ async function post(
     body: new URLSearchParams({ client_id: CLIENT_ID, ...form }).toString(),
   } as const;
   const received = await exchange(
-    { url: `${url}${path}`, init, timeoutMs: TIMEOUT_MS, signal: undefined, fetch },
+    {
+      url: `${url}${path}`,
+      init,
+      limits: { silenceMs: TIMEOUT_MS, totalMs: TIMEOUT_MS },
+      signal: undefined,
+      fetch,
+    },
     clock,
   );
   return { status: received.status, json: parse(Buffer.from(received.bytes).toString()) };

@@ -46,7 +46,7 @@ async function examineService(cli: CommandLine, options: ServiceOptions): Promis
     const request = {
       url: `${url}/healthz`,
       init: {},
-      timeoutMs: TIMEOUT_MS,
+      limits: { silenceMs: TIMEOUT_MS, totalMs: TIMEOUT_MS },
       signal: undefined,
       fetch: cli.network.fetch,
     };

@@ -101,7 +101,11 @@ async function send(
   };
   try {
     return sendResultOf(
-      await sendInTime((stop) => post(request, { signal: stop, network }), { timeoutMs, signal }, clock),
+      await sendInTime(
+        (stop) => post(request, { signal: stop, network }),
+        { limits: { silenceMs: timeoutMs, totalMs: timeoutMs }, signal },
+        clock,
+      ),
     );
   } catch (error) {
     return { outcome: 'unreachable', reason: reasonOf(error), affects: 'address' };

@@ -19,6 +19,8 @@ export type SnoozeEnd = Inputs['snoozeIncident']['body'];
 export interface IncidentsAPI {
   /** Reads one page, newest first: 100 entries unless `limit` is set. */
   list(query?: IncidentQuery, options?: RequestOptions): Promise<Responses['listIncidents']>;
+  /** Counts the open incidents, and those that no member has acknowledged. */
+  countOpen(options?: RequestOptions): Promise<Responses['countOpenIncidents']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: IncidentQuery, options?: RequestOptions): AsyncIterable<Incident>;
   /**
@@ -50,6 +52,7 @@ export function incidentsAPI({ call, send }: Caller): IncidentsAPI {
   const list: IncidentsAPI['list'] = (query, options) => call('listIncidents', { query }, options);
   return {
     list,
+    countOpen: (options) => call('countOpenIncidents', {}, options),
     all: allPages(list, ({ incidents }) => incidents),
     get: async (incidentID, options) =>
       (await call('readIncident', { params: { incidentID } }, options)).incident,

@@ -1,4 +1,4 @@
-import type { Monitor } from '../api.generated.ts';
+import type { Monitor, MonitorRow } from '../api.generated.ts';
 import type { Caller } from '../call.ts';
 import type { Clock } from '../clock.ts';
 import { isObject } from '../envelope.ts';
@@ -20,11 +20,12 @@ export type LiveKind =
   | 'team'
   | (string & Record<never, never>);
 
-export type LiveEvent =
+/** An event of a live stream. `Listed`: the form of its monitors. */
+export type LiveEvent<Listed = Monitor> =
   /** The connection is open. Read your data after this event: later changes then arrive as events. */
   | { readonly type: 'hello'; readonly at: string }
   /** New, changed and deleted monitors. */
-  | { readonly type: 'monitors'; readonly monitors: readonly Monitor[]; readonly deleted: readonly string[] }
+  | { readonly type: 'monitors'; readonly monitors: readonly Listed[]; readonly deleted: readonly string[] }
   /** Kinds of data that changed and should be read again. */
   | { readonly type: 'changed'; readonly kinds: readonly LiveKind[] }
   /** The connection was lost. After `retryInMs`, the client reconnects, and a new `hello` follows. */
@@ -39,6 +40,8 @@ export interface LiveAPI {
    * passes.
    */
   follow(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<LiveEvent>;
+  /** Like `follow`, but without the settings that no list shows, and compressed. */
+  followRows(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<LiveEvent<MonitorRow>>;
 }
 
 /** Maximum silence before reconnecting. The service sends something at least every 15 s. */
@@ -47,25 +50,34 @@ const CONNECT_MS_MAX = 30_000;
 
 export function liveAPI({ open }: Pick<Caller, 'open'>, clock: Clock): LiveAPI {
   return {
-    async *follow({ signal } = {}) {
-      for (let failed = 1; ; failed += 1) {
-        throwIfAborted(signal);
-        try {
-          for await (const event of listen(open, signal, clock)) {
-            if (event.type === 'hello') failed = 0;
-            yield event;
-          }
-          throw new OverdueError('network', 'The service closed the connection.');
-        } catch (error) {
-          throwIfAborted(signal);
-          if (!(error instanceof OverdueError) || isForGood(error)) throw error;
-          const retryInMs = backoffMs(Math.max(1, failed), error.retryAfter, clock);
-          yield { type: 'lost', error, retryInMs };
-          await clock.sleep(retryInMs, signal).catch(() => throwIfAborted(signal));
-        }
-      }
-    },
+    follow: ({ signal } = {}) => follow<Monitor>((until) => open('followTeam', {}, until), signal, clock),
+    followRows: ({ signal } = {}) =>
+      follow<MonitorRow>((until) => open('followTeam', { query: { view: 'rows' } }, until), signal, clock),
   };
+}
+
+/** Yields the events of one connection after another. */
+async function* follow<Listed>(
+  open: (until: AbortSignal) => Promise<Response>,
+  signal: AbortSignal | undefined,
+  clock: Clock,
+): AsyncGenerator<LiveEvent<Listed>, void, undefined> {
+  for (let failed = 1; ; failed += 1) {
+    throwIfAborted(signal);
+    try {
+      for await (const event of listen<Listed>(open, signal, clock)) {
+        if (event.type === 'hello') failed = 0;
+        yield event;
+      }
+      throw new OverdueError('network', 'The service closed the connection.');
+    } catch (error) {
+      throwIfAborted(signal);
+      if (!(error instanceof OverdueError) || isForGood(error)) throw error;
+      const retryInMs = backoffMs(Math.max(1, failed), error.retryAfter, clock);
+      yield { type: 'lost', error, retryInMs };
+      await clock.sleep(retryInMs, signal).catch(() => throwIfAborted(signal));
+    }
+  }
 }
 
 /** Whether the error is permanent, so that reconnecting would fail with the same error. */
@@ -74,15 +86,15 @@ function isForGood({ status }: OverdueError): boolean {
 }
 
 /** Yields the events of one connection until it ends. */
-async function* listen(
-  open: Caller['open'],
+async function* listen<Listed>(
+  open: (until: AbortSignal) => Promise<Response>,
   signal: AbortSignal | undefined,
   clock: Clock,
-): AsyncGenerator<LiveEvent, void, undefined> {
+): AsyncGenerator<LiveEvent<Listed>, void, undefined> {
   const parse = createEventParser();
   const pieces = streamedText(
     {
-      open: (until) => open('followTeam', {}, until),
+      open,
       signal,
       beginTimeoutMs: CONNECT_MS_MAX,
       silenceMsMax: SILENCE_MS_MAX,
@@ -91,14 +103,14 @@ async function* listen(
   );
   for await (const piece of pieces) {
     for (const streamed of parse(piece)) {
-      const event = eventOf(streamed);
+      const event = eventOf<Listed>(streamed);
       if (event !== null) yield event;
     }
   }
 }
 
 /** Parses an event. Returns null for events of later versions. */
-function eventOf({ event, data }: StreamedEvent): LiveEvent | null {
+function eventOf<Listed>({ event, data }: StreamedEvent): LiveEvent<Listed> | null {
   const fields = parse(data);
   if (fields === null) return null;
   switch (event) {
@@ -107,7 +119,7 @@ function eventOf({ event, data }: StreamedEvent): LiveEvent | null {
     case 'monitors':
       return {
         type: 'monitors',
-        monitors: listOf(fields.monitors, isMonitor),
+        monitors: listOf(fields.monitors, isListed<Listed>),
         deleted: listOf(fields.deleted, isText),
       };
     case 'changed':
@@ -137,6 +149,6 @@ function isText(value: unknown): value is string {
 /**
  * Checks only the ID. The other fields need no check: the service builds its responses from the schema that generates this type.
  */
-function isMonitor(value: unknown): value is Monitor {
+function isListed<Listed>(value: unknown): value is Listed {
   return isObject(value) && typeof value.shortID === 'string';
 }

@@ -46,6 +46,8 @@ export interface MonitorsAPI {
   list(query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList>;
   /** Like `list`, but resolves to null if the list hasn't changed since the response with this `etag`. */
   listIfChanged(etag: string, query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList | null>;
+  /** Like `list`, but without the settings that no list shows, so that the response is shorter. */
+  rows(query?: MonitorQuery, options?: RequestOptions): Promise<Responses['listMonitorRows']>;
   /** Reads all monitors, in one request or in pages of `limit`. */
   all(query?: MonitorQuery, options?: RequestOptions): AsyncIterable<Monitor>;
   /** Creates a monitor, or changes the existing monitor with this name. See {@link upsertMonitor}. */

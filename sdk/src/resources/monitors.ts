@@ -20,6 +20,7 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
       if (received.status === NOT_MODIFIED) return null;
       return { ...read('listMonitors', received), etag: received.headers.get('ETag') };
     },
+    rows: (query, options) => call('listMonitorRows', { query: queryOf(query) }, options),
     all: allPages(list, ({ monitors }) => monitors),
     create: async (body, options) => (await call('createMonitor', { body }, options)).monitor,
     get: async (shortID, options) => (await call('readMonitor', { params: { shortID } }, options)).monitor,

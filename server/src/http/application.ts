@@ -27,6 +27,7 @@ import { createPresses } from './presses.ts';
 import { createOnCallFeed } from './public/on-call-feed.ts';
 import { createPublic } from './public/public.ts';
 import { remoteAddress } from './request/remote-address.ts';
+import { compressResponse } from './response/compression.ts';
 import { createDeviceFlow } from './sign-in/device-flow.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import type { V1Dependencies } from './v1/api/dependencies.ts';
@@ -83,6 +84,10 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
   const app: Application = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   app.use(async (context, next) => {
     await next();
+    const { res } = context;
+    // Clears the response first, because Hono would otherwise copy its headers to the next one.
+    context.res = undefined;
+    context.res = compressResponse(context, res);
     metrics.countRequest(groupOf(context.req.path), context.res.status);
   });
   app.route(

@@ -11,7 +11,7 @@ type ChangesStore = Pick<LiveStore, 'listVersions'> & Pick<MonitorStore, 'findMo
 export type WriteMonitors = (
   teamID: string,
   records: readonly MonitorRecord[],
-  view: { readonly now: number; readonly showsPingURL: boolean },
+  view: { readonly now: number } & Pick<Audience, 'showsPingURL' | 'rowsOnly'>,
 ) => Promise<readonly string[]>;
 
 /** Sends a team's changes to its listeners. Each listener gets only the data that it may see. */
@@ -57,12 +57,12 @@ async function writeChanges(
   { now, ...all }: TeamChanges,
   write: (
     records: readonly MonitorRecord[],
-    view: { readonly now: number; readonly showsPingURL: boolean },
+    view: { readonly now: number } & Pick<Audience, 'showsPingURL' | 'rowsOnly'>,
   ) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const { records, deleted, kinds } = changesFor(audience, all);
-  const { showsPingURL } = audience;
-  const monitors = records.length === 0 ? [] : await write(records, { now, showsPingURL });
+  const { showsPingURL, rowsOnly } = audience;
+  const monitors = records.length === 0 ? [] : await write(records, { now, showsPingURL, rowsOnly });
   const list = `{"monitors":[${monitors.join(',')}],"deleted":${JSON.stringify(deleted)}}`;
   return [
     ...(monitors.length + deleted.length > 0 ? [`event: monitors\ndata: ${list}\n\n`] : []),

@@ -4,6 +4,8 @@ import type { MaintenanceStore } from '../store/maintenance/contract.ts';
 import type { Changes } from './changes.ts';
 
 export interface Audience {
+  /** Whether events have monitors without the settings that no list shows. */
+  readonly rowsOnly: boolean;
   readonly showsPingURL: boolean;
   readonly projects: readonly string[] | null;
 }

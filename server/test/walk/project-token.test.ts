@@ -35,6 +35,7 @@ const OF_PROJECTS = new Set([
     'readCrontab',
     'followTeam',
     'listIncidents',
+    'listMonitorRows',
   ],
   ...['listChannelTypes', 'search'],
   ...['listProjects', 'readProject', 'editProject', 'readAccount'],

@@ -74,6 +74,8 @@ const PROGRAM_LOGIN = {
 /** All operations of the API. The walk fails if an operation is missing here. */
 export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
   listMonitors: read,
+  listMonitorRows: read,
+  countOpenIncidents: read,
   createMonitor: write('monitor.create', () => ({ name: 'job' })),
   readMonitor: read,
   deleteMonitor: write('monitor.delete'),

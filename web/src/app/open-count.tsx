@@ -16,7 +16,7 @@ function useCount() {
 
 /** Shows the number of open incidents beside the link to the incidents, in red if one is not acknowledged. */
 export function OpenCount() {
-  const { count, unacknowledged, isMore } = useCount();
+  const { count, unacknowledged } = useCount();
   if (count === 0) return null;
   return (
     <span
@@ -25,7 +25,7 @@ export function OpenCount() {
         unacknowledged > 0 ? 'bg-down text-on-status' : 'border border-line-strong bg-panel text-ink',
       )}
     >
-      <span aria-hidden="true">{isMore ? `${count}+` : count}</span>
+      <span aria-hidden="true">{count}</span>
       <span className="sr-only">
         {unacknowledged > 0 ? words.openIncidents(count) : words.acknowledgedIncidents(count)}
       </span>

@@ -1,4 +1,4 @@
-import type { Channel, EscalationPolicy, Monitor, OnCallContact, Project } from '@overdue/sdk';
+import type { Channel, EscalationPolicy, MonitorRow, OnCallContact, Project } from '@overdue/sdk';
 import { SEVERITIES } from './monitors/severities.ts';
 
 interface Team {
@@ -7,7 +7,7 @@ interface Team {
     'shortID' | 'name' | 'channels' | 'isDefault' | 'tags' | 'minSeverity'
   >[];
   readonly monitors: readonly Pick<
-    Monitor,
+    MonitorRow,
     'shortID' | 'name' | 'projectShortID' | 'channels' | 'tags' | 'severity'
   >[];
   readonly projects: readonly Pick<Project, 'shortID' | 'name' | 'channels'>[];
@@ -59,7 +59,7 @@ export function channelUsageOf(
 /** Whether the filters of a channel let the alerts of a monitor pass. */
 function accepts(
   { tags, minSeverity }: Pick<Channel, 'tags' | 'minSeverity'>,
-  monitor: Pick<Monitor, 'tags' | 'severity'>,
+  monitor: Pick<MonitorRow, 'tags' | 'severity'>,
 ): boolean {
   return (
     (tags.length === 0 || tags.some((tag) => monitor.tags.includes(tag))) &&

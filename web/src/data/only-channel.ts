@@ -1,7 +1,7 @@
-import type { Channel, Monitor, Project } from '@overdue/sdk';
+import type { Channel, MonitorRow, Project } from '@overdue/sdk';
 
 interface Team {
-  readonly monitors: readonly Pick<Monitor, 'channels' | 'projectShortID'>[];
+  readonly monitors: readonly Pick<MonitorRow, 'channels' | 'projectShortID'>[];
   readonly projects: readonly Pick<Project, 'shortID' | 'channels'>[];
   readonly channels: readonly Pick<Channel, 'shortID' | 'isDefault'>[];
 }

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
 import { createOrdering, type FilteredRows, filterRows } from './monitors/monitor-rows.ts';
 import type { ListView } from './monitors/monitor-view.ts';
@@ -7,7 +7,7 @@ import type { ListView } from './monitors/monitor-view.ts';
 const TIMER_MS_MAX = 60_000;
 
 export function useListing(
-  monitors: readonly Monitor[],
+  monitors: readonly MonitorRow[],
   view: ListView,
   projectNames: ReadonlyMap<string, string>,
 ): FilteredRows {

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import type { Extent } from './lanes.ts';
 import type { View } from './time-scale.ts';
 
@@ -7,7 +7,7 @@ const DRAWN_MAX = 100;
 /** Minimum width of an expected run, as a share of the view. */
 const WIDTH_MIN = 1 / 250;
 
-type ExpectingMonitor = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
+type ExpectingMonitor = Pick<MonitorRow, 'schedule' | 'nextExpectedAt' | 'paused'>;
 
 export function needsOccurrences({ schedule, nextExpectedAt }: ExpectingMonitor, view: View): boolean {
   return schedule.type !== 'interval' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;

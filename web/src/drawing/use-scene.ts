@@ -1,4 +1,4 @@
-import type { Incident, MaintenanceWindow, Monitor, Run } from '@overdue/sdk';
+import type { Incident, MaintenanceWindow, MonitorRow, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { coversMonitor } from '../data/alerts/covers-monitor.ts';
@@ -40,7 +40,7 @@ interface SceneOptions {
 
 /** Loads all data for the drawing of a monitor. Live events update the data. */
 export function useScene(
-  monitor: Monitor,
+  monitor: MonitorRow,
   { view, now, readsTeamIncidents = false }: SceneOptions,
 ): LoadedScene {
   const { shortID } = monitor;
@@ -145,7 +145,7 @@ function covers({ from, to }: Span, run: Run): boolean {
 }
 
 function useShadedPeriods(
-  monitor: Monitor,
+  monitor: MonitorRow,
   { view, now, readsTeamIncidents }: Required<SceneOptions>,
   runs: readonly Run[],
 ): { readonly shadedPeriods: readonly ShadedPeriod[]; readonly areShadedPeriodsLoading: boolean } {
@@ -180,7 +180,7 @@ function ofIncident({ openedAt, closedAt }: Incident, now: number): ShadedPeriod
 const MAINTENANCE_NONE: readonly MaintenanceWindow[] = [];
 
 function useMaintenance(
-  monitor: Monitor,
+  monitor: MonitorRow,
   view: View,
 ): { readonly maintenance: readonly ShadedPeriod[]; readonly isMaintenanceLoading: boolean } {
   const { data: windows = MAINTENANCE_NONE, isLoading } = useQuery(drawnMaintenanceQuery);
@@ -227,7 +227,7 @@ function completeTimes(times: readonly number[] | undefined, view: View): readon
 const BLIND_MS_MAX = 10 * MINUTE_MS;
 
 /** Estimates blind windows from the runs whose outcome is unknown. */
-function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly ShadedPeriod[] {
+function blindTimes({ schedule }: MonitorRow, runs: readonly Run[]): readonly ShadedPeriod[] {
   const graceMs = schedule.graceDuration * 1000;
   const affected = runs
     .filter(({ state }) => state === 'unknown')
@@ -239,7 +239,7 @@ function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade
   );
 }
 
-function useExpectedRuns(monitor: Monitor, { view, now }: SceneOptions, runs: readonly Run[]) {
+function useExpectedRuns(monitor: MonitorRow, { view, now }: SceneOptions, runs: readonly Run[]) {
   const next = monitor.nextExpectedAt === null ? null : Date.parse(monitor.nextExpectedAt);
   const { data: later, isLoading: areExpectedRunsLoading } = useQuery({
     ...occurrencesQuery(monitor.schedule, next ?? 0),

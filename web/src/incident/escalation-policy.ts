@@ -1,9 +1,9 @@
-import type { EscalationPolicy, Monitor, Project } from '@overdue/sdk';
+import type { EscalationPolicy, MonitorRow, Project } from '@overdue/sdk';
 
 type Policy = Pick<EscalationPolicy, 'shortID' | 'steps'>;
 
 interface Covered<P extends Policy> {
-  readonly monitor: Pick<Monitor, 'escalation'>;
+  readonly monitor: Pick<MonitorRow, 'escalation'>;
   /** Project of the monitor. A monitor without its own policy inherits the project's policy. */
   readonly project: Pick<Project, 'escalation'> | undefined;
   readonly policies: readonly P[];

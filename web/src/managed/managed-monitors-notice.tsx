@@ -1,11 +1,11 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { managedMonitorsQuery } from '../data/team/managed.ts';
 import { Notice } from '../ui/states.tsx';
 import { words } from './words.ts';
 
 /** Warns people who change several monitors, some of which configuration files manage. */
-export function ManagedMonitorsNotice({ monitors }: { readonly monitors: readonly Monitor[] }) {
+export function ManagedMonitorsNotice({ monitors }: { readonly monitors: readonly MonitorRow[] }) {
   const { data = [] } = useQuery(managedMonitorsQuery);
   const changed = new Set(monitors.map(({ shortID }) => shortID));
   const files = data

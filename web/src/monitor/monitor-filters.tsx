@@ -1,4 +1,4 @@
-import type { Monitor, Project, Status } from '@overdue/sdk';
+import type { MonitorRow, Project, Status } from '@overdue/sdk';
 import { type ReactNode, type Ref, useId, useMemo, useState } from 'react';
 import { isNarrowed, type ListView, NO_FILTERS } from '../data/monitors/monitor-view.ts';
 import { SEVERITIES } from '../data/monitors/severities.ts';
@@ -19,7 +19,7 @@ interface MonitorFiltersProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onChange: (change: Partial<Omit<ListView, 'sort'>>) => void;
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly MonitorRow[];
   readonly projects: readonly Project[];
   readonly counts: Readonly<Record<Status, number>>;
   /** Lets a shortcut focus the search field. */

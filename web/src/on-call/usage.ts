@@ -1,15 +1,15 @@
-import type { EscalationPolicy, Monitor, Project } from '@overdue/sdk';
+import type { EscalationPolicy, MonitorRow, Project } from '@overdue/sdk';
 
 interface Team {
   readonly projects: readonly Pick<Project, 'shortID' | 'name' | 'escalation'>[];
-  readonly monitors: readonly Pick<Monitor, 'shortID' | 'name' | 'projectShortID' | 'escalation'>[];
+  readonly monitors: readonly Pick<MonitorRow, 'shortID' | 'name' | 'projectShortID' | 'escalation'>[];
 }
 
 export interface PolicyUsage {
   /** Projects whose settings select the policy. */
   readonly projects: readonly Pick<Project, 'shortID' | 'name'>[];
   /** Monitors whose own settings select the policy. */
-  readonly own: readonly Pick<Monitor, 'shortID' | 'name'>[];
+  readonly own: readonly Pick<MonitorRow, 'shortID' | 'name'>[];
   /** Number of monitors that escalate with the policy, including those that inherit it. */
   readonly monitors: number;
 }

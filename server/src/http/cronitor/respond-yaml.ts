@@ -1,6 +1,9 @@
+import { lengthOf } from '../response/compression.ts';
+
 /** Loads the YAML library on first use, because most installations never need it. */
 export async function respondYAML(jobs: Readonly<Record<string, object>>): Promise<Response> {
   const { writeCronitorYAML } = await import('../../import/sources/cronitor.ts');
-  const headers = { 'Content-Type': 'application/yaml', 'Cache-Control': 'no-store' };
-  return new Response(writeCronitorYAML(jobs), { headers });
+  const text = writeCronitorYAML(jobs);
+  const headers = { 'Content-Type': 'application/yaml', 'Cache-Control': 'no-store', ...lengthOf(text) };
+  return new Response(text, { headers });
 }

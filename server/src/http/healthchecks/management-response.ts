@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { AppError } from '../../domain/error.ts';
+import { lengthOf } from '../response/compression.ts';
 import { errorHeaders, errorStatus } from '../response/envelope.ts';
 import { respondText } from '../v1/api/respond.ts';
 
@@ -17,6 +18,7 @@ export function respondPlain(status: number, text: string | Uint8Array): Respons
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',
+    ...lengthOf(text),
   };
   return new Response(typeof text === 'string' ? text : new Uint8Array(text), { status, headers });
 }

@@ -4,6 +4,7 @@ import { CONTENT_TYPE } from '../../metrics/prometheus.ts';
 import type { Log } from '../../runtime/log.ts';
 import { hashToken } from '../../security/token.ts';
 import { DatabaseNotWritable } from '../../store/unavailable.ts';
+import { lengthOf } from '../response/compression.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from '../response/envelope.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -77,7 +78,8 @@ export function createOperations({
           'The metrics are not available through a proxy. Set METRICS_TOKEN, or read them without the proxy.',
         ),
       );
-    return new Response(await renderMetrics(), { headers: { 'Content-Type': CONTENT_TYPE } });
+    const text = await renderMetrics();
+    return new Response(text, { headers: { 'Content-Type': CONTENT_TYPE, ...lengthOf(text) } });
   });
   return app;
 }

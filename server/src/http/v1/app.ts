@@ -20,6 +20,7 @@ import { serveConfigurationSchema } from './configuration/json-schema.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { endLostAccess, publishChange } from './live/after-change.ts';
+import { writeMonitor, writeMonitorRow } from './monitors/json.ts';
 import { createCachedMonitorWriter } from './monitors/monitor-texts.ts';
 import { createExpectedRunsWriter } from './runs/expected-list.ts';
 import { createSharedWork } from './runs/shared-work.ts';
@@ -35,7 +36,8 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
     testRate: createTestRate(),
     runningImports: createRunningImports(),
     sourceCache: createSourceCache(),
-    monitorTexts: createCachedMonitorWriter(),
+    monitorTexts: createCachedMonitorWriter(writeMonitor),
+    monitorRowTexts: createCachedMonitorWriter(writeMonitorRow),
     writeExpectedList: createExpectedRunsWriter(dependencies.store, dependencies.clock),
     expectedLists: createSharedWork(),
     dayLists: createSharedWork(),

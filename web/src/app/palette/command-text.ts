@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { isUnacknowledged } from '../../data/monitors/acknowledgement.ts';
 
 const VERBS = ['open', 'edit', 'acknowledge', 'pause', 'resume', 'mute', 'unmute'] as const;
@@ -23,7 +23,7 @@ export function readVerbs(text: string): readonly Verb[] {
 /** Whether the action would change the monitor. */
 export function appliesTo(
   verb: Verb,
-  monitor: Pick<Monitor, 'paused' | 'mutedUntil' | 'incident'>,
+  monitor: Pick<MonitorRow, 'paused' | 'mutedUntil' | 'incident'>,
   now: number,
 ): boolean {
   const isMuted = monitor.mutedUntil !== null && Date.parse(monitor.mutedUntil) > now;

@@ -1,4 +1,4 @@
-import type { BulkAction, Monitor } from '@overdue/sdk';
+import type { BulkAction, MonitorRow } from '@overdue/sdk';
 import { api } from '../../data/client.ts';
 import { type BulkOutcome, changeMonitors } from '../../data/monitors/bulk.ts';
 import { performOrWait } from '../../offline/offline.ts';
@@ -35,7 +35,7 @@ export interface CommandContext {
 /** Returns an item for each action and monitor that a text like "pause pg" may refer to, best matches first. */
 export function monitorCommands(
   text: string,
-  monitors: readonly Monitor[],
+  monitors: readonly MonitorRow[],
   shell: CommandContext,
 ): readonly PaletteItem[] {
   const command = readCommand(text);
@@ -59,7 +59,7 @@ export function monitorCommands(
  */
 export function verbItems(
   text: string,
-  monitors: readonly Monitor[],
+  monitors: readonly MonitorRow[],
   shell: CommandContext,
 ): readonly PaletteItem[] {
   return readVerbs(text)
@@ -82,7 +82,7 @@ export function verbItems(
     });
 }
 
-function itemOf(verb: Verb, monitor: Monitor, shell: CommandContext): PaletteItem {
+function itemOf(verb: Verb, monitor: MonitorRow, shell: CommandContext): PaletteItem {
   return {
     key: `${verb} ${monitor.shortID}`,
     group: 'actions',
@@ -93,7 +93,7 @@ function itemOf(verb: Verb, monitor: Monitor, shell: CommandContext): PaletteIte
   };
 }
 
-function run(verb: Verb, monitor: Monitor, shell: CommandContext): void {
+function run(verb: Verb, monitor: MonitorRow, shell: CommandContext): void {
   const { shortID, mutedUntil } = monitor;
   const isMutedFor = { type: 'mute', until: new Date(shell.now + HOUR_MS).toISOString() } as const;
   const unmuted = { type: 'mute', until: null } as const;
@@ -121,7 +121,7 @@ function run(verb: Verb, monitor: Monitor, shell: CommandContext): void {
   }
 }
 
-async function acknowledge({ name, incident }: Monitor, { tell }: CommandContext): Promise<void> {
+async function acknowledge({ name, incident }: MonitorRow, { tell }: CommandContext): Promise<void> {
   if (incident === null) return;
   const { incidentID } = incident;
   try {
@@ -143,7 +143,7 @@ interface Change {
 }
 
 async function change(
-  { shortID, name }: Monitor,
+  { shortID, name }: MonitorRow,
   { tell }: CommandContext,
   { verb, action, undoing }: Change,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ChannelType, Incident, Monitor, SearchResult, Status } from '@overdue/sdk';
+import type { ChannelType, Incident, MonitorRow, SearchResult, Status } from '@overdue/sdk';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { formatTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
@@ -103,7 +103,7 @@ export function channelTypeItems(types: readonly ChannelType[], goTo: GoTo): rea
   }));
 }
 
-export function monitorItems(monitors: readonly Monitor[], goTo: GoTo, now: number): readonly PaletteItem[] {
+export function monitorItems(monitors: readonly MonitorRow[], goTo: GoTo, now: number): readonly PaletteItem[] {
   return monitors.map((monitor) => ({
     key: monitor.shortID,
     group: 'monitors',

@@ -1,4 +1,4 @@
-import type { MaintenanceWindow, Monitor } from '@overdue/sdk';
+import type { MaintenanceWindow, MonitorRow } from '@overdue/sdk';
 
 /**
  * Whether a maintenance window covers a monitor. A window without a scope covers all monitors. Corresponds to `isCovered` in
@@ -6,7 +6,7 @@ import type { MaintenanceWindow, Monitor } from '@overdue/sdk';
  */
 export function coversMonitor(
   window: Pick<MaintenanceWindow, 'monitors' | 'tags' | 'projects'>,
-  { shortID, tags, projectShortID }: Pick<Monitor, 'shortID' | 'tags' | 'projectShortID'>,
+  { shortID, tags, projectShortID }: Pick<MonitorRow, 'shortID' | 'tags' | 'projectShortID'>,
 ): boolean {
   const isUnscoped = window.monitors.length + window.tags.length + window.projects.length === 0;
   return (

@@ -36,7 +36,7 @@ export function incidentQuery(incidentID: string) {
   });
 }
 
-/** Maximum open incidents read for the navigation and the top of the list. */
+/** Maximum open incidents read for the top of the list. */
 export const OPEN_INCIDENTS_MAX = 100;
 
 export type MonitorFilter = Pick<IncidentFilter, 'project' | 'tag' | 'severity'>;
@@ -50,8 +50,11 @@ export function openIncidentsOf(filter: MonitorFilter) {
   });
 }
 
-/** All open incidents, newest first, for the navigation and the list. */
-export const openIncidentsQuery = openIncidentsOf({});
+/** Numbers of open incidents for the navigation. */
+export const openCountQuery = queryOptions({
+  queryKey: ['incidents', 'count'],
+  queryFn: ({ signal }) => api.incidents.countOpen({ signal }),
+});
 
 /**
  * Comparison of the logs of an incident's failed run and the last successful run. `event` is the number of the event with the

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { monitorsQuery } from '../monitors/monitors.ts';
-import { openIncidentsQuery } from './incidents.ts';
+import { openCountQuery } from './incidents.ts';
 
 /** Counts open incidents, and those that no member has acknowledged. Uses the monitor list if the page loads it. */
 export function useOpenCount({ hasMonitors }: { readonly hasMonitors: boolean }): {
   readonly count: number;
   readonly unacknowledged: number;
-  readonly isMore: boolean;
 } {
   const { data: ofMonitors } = useQuery({
     ...monitorsQuery,
@@ -14,12 +13,12 @@ export function useOpenCount({ hasMonitors }: { readonly hasMonitors: boolean })
     select: ({ monitors }) =>
       countOf(monitors.flatMap(({ incident }) => (incident === null ? [] : [incident]))),
   });
-  const { data: open } = useQuery({
-    ...openIncidentsQuery,
+  const { data: counted } = useQuery({
+    ...openCountQuery,
     enabled: ofMonitors === undefined && !hasMonitors,
   });
-  if (ofMonitors !== undefined) return { ...ofMonitors, isMore: false };
-  return { ...countOf(open?.incidents ?? []), isMore: open?.nextCursor != null };
+  if (ofMonitors !== undefined) return ofMonitors;
+  return { count: counted?.open ?? 0, unacknowledged: counted?.unacknowledged ?? 0 };
 }
 
 function countOf(incidents: readonly { readonly acknowledgedAt: string | null }[]) {

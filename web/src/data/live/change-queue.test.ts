@@ -1,12 +1,12 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createChangeQueue } from './change-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function version(shortID: string, name: string): Monitor {
-  return { shortID, name } as unknown as Monitor;
+function version(shortID: string, name: string): MonitorRow {
+  return { shortID, name } as unknown as MonitorRow;
 }
 
 function queueWithApplied() {

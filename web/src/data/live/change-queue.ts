@@ -1,10 +1,10 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 
 /** Minimum time between two updates of the page. */
 const UPDATE_INTERVAL_MS = 250;
 
 export interface ChangeQueue {
-  add(monitors: readonly Monitor[], deleted: readonly string[]): void;
+  add(monitors: readonly MonitorRow[], deleted: readonly string[]): void;
   clear(): void;
 }
 
@@ -13,9 +13,9 @@ export interface ChangeQueue {
  * immediately.
  */
 export function createChangeQueue(
-  apply: (monitors: readonly Monitor[], deleted: readonly string[]) => void,
+  apply: (monitors: readonly MonitorRow[], deleted: readonly string[]) => void,
 ): ChangeQueue {
-  const changed = new Map<string, Monitor>();
+  const changed = new Map<string, MonitorRow>();
   const deletedIDs = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 

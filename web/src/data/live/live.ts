@@ -15,13 +15,13 @@ export const monitorList = createMonitorList({
   cache: queryClient,
   whenSettled: connection.whenSettled,
   request: async (signal) => {
-    const { monitors, usage } = await api.monitors.list({}, { signal });
+    const { monitors, usage } = await api.monitors.rows({}, { signal });
     return { monitors, usage };
   },
-  dropEarly: () => dropEarly('/v1/monitors/'),
+  dropEarly: () => dropEarly('/v1/monitors/rows/'),
 });
 const stream = createStream({
-  follow: (signal) => api.live.follow({ signal }),
+  follow: (signal) => api.live.followRows({ signal }),
   connection,
   list: monitorList,
   refetch,

@@ -1,8 +1,8 @@
-import type { Monitor, Usage } from '@overdue/sdk';
+import type { Monitor, MonitorRow, Usage } from '@overdue/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 
 export interface MonitorListData {
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly MonitorRow[];
   readonly usage: Usage;
 }
 
@@ -18,7 +18,7 @@ const CONNECT_MS = 1000;
 
 /** Changes that arrive while the list is being read. The response may be older than these changes. */
 interface PendingChanges {
-  readonly changed: Map<string, Monitor>;
+  readonly changed: Map<string, MonitorRow>;
   readonly deleted: Set<string>;
 }
 
@@ -33,7 +33,7 @@ interface MonitorListOptions {
 export interface LiveMonitorList {
   read(signal: AbortSignal): Promise<MonitorListData>;
   /** Updates changed monitors in the cache, and removes deleted monitors. */
-  apply(changed: readonly Monitor[], deleted?: readonly string[]): void;
+  apply(changed: readonly MonitorRow[], deleted?: readonly string[]): void;
   /** Returns whether the list may be older than the live stream and must be refetched. Resets the flag. */
   consumeReadTooEarly(): boolean;
 }
@@ -74,7 +74,10 @@ export function createMonitorList({
       for (const shortID of deleted) cache.setQueryData<boolean>(deletedKey(shortID), true);
       // Updates only existing cache entries, because most monitors have no entry.
       for (const monitor of changed)
-        cache.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);
+        cache.setQueryData<Monitor>(
+          ['monitor', monitor.shortID],
+          (known) => known && { ...known, ...monitor },
+        );
     },
     consumeReadTooEarly() {
       const wasTooEarly = isReadTooEarly;
@@ -87,7 +90,7 @@ export function createMonitorList({
 /** Replaces changed monitors, removes deleted ones and appends new ones. */
 function withChanges(
   list: MonitorListData,
-  changed: readonly Monitor[],
+  changed: readonly MonitorRow[],
   deleted: readonly string[],
 ): MonitorListData {
   const updates = new Map(changed.map((monitor) => [monitor.shortID, monitor]));

@@ -1,14 +1,15 @@
-import type { LiveEvent, Monitor } from '@overdue/sdk';
+import type { LiveEvent, MonitorRow } from '@overdue/sdk';
 import { createChangeQueue } from './change-queue.ts';
 import type { ConnectionStore } from './connection.ts';
 import { type LiveMonitorList, MONITORS_KEY } from './monitor-list.ts';
 import type { Refetch } from './refetching.ts';
+import { createSpacing } from './spacing.ts';
 
 /** Delay before reconnecting after the service refused the stream. */
 const RECONNECT_MS = 5000;
 
 interface StreamOptions {
-  readonly follow: (signal: AbortSignal) => AsyncIterable<LiveEvent>;
+  readonly follow: (signal: AbortSignal) => AsyncIterable<LiveEvent<MonitorRow>>;
   readonly connection: ConnectionStore;
   readonly list: LiveMonitorList;
   readonly refetch: Refetch;
@@ -51,6 +52,7 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
 
   async function followEvents(signal: AbortSignal): Promise<void> {
     const changes = createChangeQueue(applyMonitors);
+    const refetchKind = createSpacing((kind) => refetch({ queryKey: [kind] }));
     for await (const event of follow(signal)) {
       switch (event.type) {
         case 'hello':
@@ -72,7 +74,7 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
           changes.add(event.monitors, event.deleted);
           break;
         case 'changed':
-          for (const kind of event.kinds) refetch({ queryKey: [kind] });
+          for (const kind of event.kinds) refetchKind(kind);
           break;
       }
     }
@@ -83,16 +85,16 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
     connection.set({ state: 'lost', since: Date.now() });
   }
 
-  function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
+  function applyMonitors(monitors: readonly MonitorRow[], deleted: readonly string[]): void {
     list.apply(monitors, deleted);
     // Searches the cache once for all changed monitors, because there may be a thousand.
     const changed = new Set(monitors.map(({ shortID }) => shortID));
     refetch({
-      predicate: ({ queryKey: [resource, shortID], state }) =>
+      predicate: ({ queryKey: [resource, shortID] }) =>
         typeof shortID === 'string' &&
         changed.has(shortID) &&
-        // `list.apply` has already updated the monitor, but a pending response could overwrite it with older data.
-        (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
+        // `list.apply` has updated only the fields of the list.
+        (resource === 'history' || resource === 'monitor'),
     });
   }
 

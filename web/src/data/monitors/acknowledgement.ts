@@ -1,11 +1,11 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 
 /** Whether the monitor has an open incident that a member has acknowledged. */
-export function isAcknowledged({ incident }: Pick<Monitor, 'incident'>): boolean {
+export function isAcknowledged({ incident }: Pick<MonitorRow, 'incident'>): boolean {
   return incident !== null && incident.acknowledgedAt !== null;
 }
 
 /** Whether the monitor has an open incident that no member has acknowledged. */
-export function isUnacknowledged({ incident }: Pick<Monitor, 'incident'>): boolean {
+export function isUnacknowledged({ incident }: Pick<MonitorRow, 'incident'>): boolean {
   return incident !== null && incident.acknowledgedAt === null;
 }

@@ -1,9 +1,9 @@
-import type { BulkAction, Monitor } from '@overdue/sdk';
+import type { BulkAction, MonitorRow } from '@overdue/sdk';
 
 export function afterAction(
-  monitor: Monitor,
+  monitor: MonitorRow,
   action: Exclude<BulkAction, { readonly type: 'delete' }>,
-): Monitor {
+): MonitorRow {
   switch (action.type) {
     case 'pause':
       return {

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { SEVERITIES } from './severities.ts';
 
 /** Values precomputed for filtering and sorting. Times are in milliseconds. */
@@ -18,9 +18,9 @@ export interface Facts {
   readonly severityRank: number;
 }
 
-const cache = new WeakMap<Monitor, Facts>();
+const cache = new WeakMap<MonitorRow, Facts>();
 
-export function factsOf(monitor: Monitor): Facts {
+export function factsOf(monitor: MonitorRow): Facts {
   const facts = cache.get(monitor);
   if (facts !== undefined) return facts;
   const computed = computeFacts(monitor);
@@ -30,7 +30,7 @@ export function factsOf(monitor: Monitor): Facts {
 
 const DIGITS_MAX = 16;
 
-function computeFacts(monitor: Monitor): Facts {
+function computeFacts(monitor: MonitorRow): Facts {
   return {
     text: [monitor.name, ...monitor.tags, monitor.description].join('\n').toLowerCase(),
     ids: `${pingIDOf(monitor)}\n${monitor.shortID}`.toLowerCase(),
@@ -45,11 +45,11 @@ function computeFacts(monitor: Monitor): Facts {
 }
 
 /** Returns the address for pings by email; null if the service accepts none or hides the ping ID. */
-export function pingEmailOf(monitor: Pick<Monitor, 'pingURL'>, host: string): string | null {
+export function pingEmailOf(monitor: Pick<MonitorRow, 'pingURL'>, host: string): string | null {
   return host === '' || monitor.pingURL === '' ? null : `${pingIDOf(monitor)}@${host}`;
 }
 
-export function pingIDOf({ pingURL }: Pick<Monitor, 'pingURL'>): string {
+export function pingIDOf({ pingURL }: Pick<MonitorRow, 'pingURL'>): string {
   return pingURL.slice(pingURL.lastIndexOf('/') + 1);
 }
 

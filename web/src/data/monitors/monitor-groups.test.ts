@@ -1,9 +1,9 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 import { expect, test } from 'vitest';
 import { groupRows } from './monitor-groups.ts';
 import { sampleMonitor } from './sample-monitor.ts';
 
-const row = (shortID: string, status: Status, more: Partial<Monitor>) => ({
+const row = (shortID: string, status: Status, more: Partial<MonitorRow>) => ({
   monitor: { ...sampleMonitor({ shortID }), ...more },
   status,
 });

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
 import { createOrdering, type FilteredRows, filterRows, orderRows, type Row } from './monitor-rows.ts';
 import { type ListView, viewOf } from './monitor-view.ts';
@@ -10,11 +10,11 @@ const NAMES = new Map([
   ['p2', 'Analytics'],
 ]);
 
-function list(monitors: readonly Monitor[], view: ListView): FilteredRows {
+function list(monitors: readonly MonitorRow[], view: ListView): FilteredRows {
   return filterRows(orderRows(monitors, { sort: view.sort, now: NOW, projectNames: NAMES }), view);
 }
 
-function shown(monitors: readonly Monitor[], view: Partial<ListView> = {}): readonly string[] {
+function shown(monitors: readonly MonitorRow[], view: Partial<ListView> = {}): readonly string[] {
   return list(monitors, { ...viewOf({}), ...view }).rows.map(({ monitor }) => monitor.name);
 }
 
@@ -160,7 +160,7 @@ test('the next change is when the first healthy monitor becomes late', () => {
 test('an updated list has the same order as a new one', () => {
   const order = createOrdering();
   const statuses = ['up', 'down', 'paused', 'failing'] as const;
-  let monitors: readonly Monitor[] = Array.from({ length: 60 }, (_, n) =>
+  let monitors: readonly MonitorRow[] = Array.from({ length: 60 }, (_, n) =>
     sampleMonitor({
       shortID: `m${n}`,
       name: `job ${(n * 37) % 60}`,

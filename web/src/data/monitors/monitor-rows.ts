@@ -1,4 +1,4 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 import { isAcknowledged } from './acknowledgement.ts';
 import { type Facts, factsOf } from './monitor-facts.ts';
 import type { ListView, Sort } from './monitor-view.ts';
@@ -6,7 +6,7 @@ import { currentStatus } from './status-at.ts';
 import { PROBLEM_STATUSES, STATUSES } from './statuses.ts';
 
 export interface Row {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   /** Current status. A monitor becomes late as time passes, without an event. */
   readonly status: Status;
 }
@@ -38,13 +38,13 @@ interface Ordering {
 }
 
 /** Ranks and sorts the monitors. Searches reuse the result, because sorting is slow. */
-export function orderRows(monitors: readonly Monitor[], ordering: Ordering): OrderedRows {
+export function orderRows(monitors: readonly MonitorRow[], ordering: Ordering): OrderedRows {
   return createOrdering()(monitors, ordering);
 }
 
 /** Like {@link orderRows}, but sorts only monitors that are new or changed since the last call. */
-export function createOrdering(): (monitors: readonly Monitor[], ordering: Ordering) => OrderedRows {
-  const ranked = new WeakMap<Monitor, RankedRow>();
+export function createOrdering(): (monitors: readonly MonitorRow[], ordering: Ordering) => OrderedRows {
+  const ranked = new WeakMap<MonitorRow, RankedRow>();
   let last: { readonly ordering: Ordering; readonly rows: readonly RankedRow[] } | undefined;
   let members: ReadonlySet<RankedRow> = new Set();
 
@@ -73,7 +73,7 @@ export function createOrdering(): (monitors: readonly Monitor[], ordering: Order
   };
 }
 
-function rankRow(monitor: Monitor, now: number): RankedRow {
+function rankRow(monitor: MonitorRow, now: number): RankedRow {
   const facts = factsOf(monitor);
   const status = currentStatus(monitor.status, facts.expectedAt, now);
   const willBeLate = (status === 'up' || status === 'new') && facts.expectedAt !== null;

@@ -1,4 +1,4 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 import { SEVERITIES } from './severities.ts';
 import { STATUSES } from './statuses.ts';
 
@@ -8,7 +8,7 @@ export interface ListView {
   readonly projects: readonly string[];
   readonly statuses: readonly Status[];
   readonly tags: readonly string[];
-  readonly severities: readonly Monitor['severity'][];
+  readonly severities: readonly MonitorRow['severity'][];
   readonly sort: Sort;
 }
 

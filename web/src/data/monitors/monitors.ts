@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 import { monitorList } from '../live/live.ts';
 import { MONITORS_KEY } from '../live/monitor-list.ts';
-import { queryClient } from '../query-client.ts';
 
 /** All monitors of the team. Live events keep the list current; the list is refetched only after reconnecting. */
 export const monitorsQuery = queryOptions({
@@ -18,11 +17,6 @@ export function monitorQuery(shortID: string) {
   return queryOptions({
     queryKey: ['monitor', shortID],
     queryFn: ({ signal }) => api.monitors.get(shortID, { signal }),
-    initialData: () =>
-      queryClient
-        .getQueryData(monitorsQuery.queryKey)
-        ?.monitors.find((monitor) => monitor.shortID === shortID),
-    initialDataUpdatedAt: () => queryClient.getQueryState(monitorsQuery.queryKey)?.dataUpdatedAt,
   });
 }
 

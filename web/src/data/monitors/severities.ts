@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 
 /** Severities, least severe first. */
-export const SEVERITIES: readonly Monitor['severity'][] = ['low', 'normal', 'high', 'critical'];
+export const SEVERITIES: readonly MonitorRow['severity'][] = ['low', 'normal', 'high', 'critical'];

@@ -1,11 +1,11 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 
 /**
  * Returns the status at a time. A monitor becomes late as time passes, without an event. Corresponds to `statusAt` in
  * `server/src/domain/monitor-state.ts`, but starts from the status that the API sent.
  */
 export function statusAt(
-  { status, nextExpectedAt }: Pick<Monitor, 'status' | 'nextExpectedAt'>,
+  { status, nextExpectedAt }: Pick<MonitorRow, 'status' | 'nextExpectedAt'>,
   now: number,
 ): Status {
   return currentStatus(status, nextExpectedAt === null ? null : Date.parse(nextExpectedAt), now);

@@ -1,4 +1,4 @@
-import type { Monitor, Run } from '@overdue/sdk';
+import type { MonitorRow, Run } from '@overdue/sdk';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../client.ts';
 import { createRunCache } from './run-cache.ts';
@@ -11,7 +11,7 @@ const cache = createRunCache(async (shortIDs) => {
 });
 
 /** Returns the last runs of a visible monitor, newest first; undefined while they load. */
-export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
+export function useRecentRuns(monitor: MonitorRow): readonly Run[] | undefined {
   const { shortID } = monitor;
   const version = versionOf(monitor);
   useEffect(() => cache.watch(shortID, version), [shortID, version]);
@@ -22,6 +22,6 @@ export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
 }
 
 /** Returns a text that changes whenever a run may have started or ended. */
-function versionOf({ lastPingAt, nextExpectedAt, failureStreak, running }: Monitor): string {
+function versionOf({ lastPingAt, nextExpectedAt, failureStreak, running }: MonitorRow): string {
   return `${lastPingAt}|${nextExpectedAt}|${failureStreak}|${running}`;
 }

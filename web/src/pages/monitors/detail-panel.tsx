@@ -1,4 +1,4 @@
-import type { Monitor, Run, Status } from '@overdue/sdk';
+import type { MonitorRow, Run, Status } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { isUnacknowledged } from '../../data/monitors/acknowledgement.ts';
@@ -30,7 +30,7 @@ const { panel } = words;
 const RUNS_SHOWN = 8;
 
 interface DetailPanelProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly status: Status;
   readonly project: string;
   readonly mayChange: boolean;
@@ -115,13 +115,13 @@ export function DetailPanel(props: DetailPanelProps) {
 }
 
 /** Formats the monitor's state without its status, which the panel shows separately. */
-function writeBesideStatus(monitor: Monitor, status: Status, now: number): string {
+function writeBesideStatus(monitor: MonitorRow, status: Status, now: number): string {
   if (status === 'paused') return '';
   if (status === 'down' && monitor.downSince !== null) return formatMs(now - Date.parse(monitor.downSince));
   return writeNextRun(monitor, status, now);
 }
 
-function LastRuns({ monitor }: { readonly monitor: Monitor }) {
+function LastRuns({ monitor }: { readonly monitor: MonitorRow }) {
   const runs = useRecentRuns(monitor);
   return (
     <section>
@@ -223,7 +223,7 @@ function FactList({ monitor, project }: DetailPanelProps) {
   );
 }
 
-function SnoozedNote({ monitor: { incident } }: { readonly monitor: Monitor }) {
+function SnoozedNote({ monitor: { incident } }: { readonly monitor: MonitorRow }) {
   const snooze = useSnooze(incident);
   if (snooze === null) return null;
   return (

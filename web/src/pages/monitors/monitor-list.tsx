@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow as Monitor, Status } from '@overdue/sdk';
 import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,

@@ -1,4 +1,4 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 import { useCallback } from 'react';
 import { formatExactTime } from '../../time/format-time.ts';
 import { LiveText } from '../../time/live-text.tsx';
@@ -14,7 +14,7 @@ const CLASSES: Readonly<Partial<Record<Status, string>>> = {
 };
 
 /** Counts down to the next run, or up from the start of a problem. The tooltip shows the exact time. */
-export function NextRun({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
+export function NextRun({ monitor, status }: { readonly monitor: MonitorRow; readonly status: Status }) {
   const write = useCallback((now: number) => writeNextRun(monitor, status, now), [monitor, status]);
   return (
     <span title={hintOf(monitor, status)} className={classOf(monitor, status)}>
@@ -24,12 +24,12 @@ export function NextRun({ monitor, status }: { readonly monitor: Monitor; readon
 }
 
 /** Returns the class for the colour of the text. A failing monitor whose next run is late gets the colour of late monitors. */
-function classOf({ nextExpectedAt }: Monitor, status: Status): string | undefined {
+function classOf({ nextExpectedAt }: MonitorRow, status: Status): string | undefined {
   const isLate = status === 'failing' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < Date.now();
   return CLASSES[isLate ? 'late' : status];
 }
 
-function hintOf({ downSince, nextExpectedAt, deadlineAt }: Monitor, status: Status): string | undefined {
+function hintOf({ downSince, nextExpectedAt, deadlineAt }: MonitorRow, status: Status): string | undefined {
   const time = (at: string) => formatExactTime(Date.parse(at), ownZone());
   if (status === 'down' && downSince !== null) return words.since(time(downSince));
   if (status === 'late' && deadlineAt !== null) return words.deadline(time(deadlineAt));

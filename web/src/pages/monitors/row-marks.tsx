@@ -1,4 +1,4 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 import { PROBLEM_STATUSES } from '../../data/monitors/statuses.ts';
 import { useSnooze } from '../../incident/use-snooze.ts';
 import { SeverityTag } from '../../monitor/severity-tag.tsx';
@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { words } from './words.ts';
 
 interface RowMarksProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   /** Current status, which may have become late without an event. */
   readonly status: Status;
 }

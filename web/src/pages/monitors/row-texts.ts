@@ -1,4 +1,4 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 import { factsOf } from '../../data/monitors/monitor-facts.ts';
 import { formatRelativeTime } from '../../time/distance.ts';
 import { formatMsShort } from '../../time/format-duration.ts';
@@ -7,7 +7,7 @@ import { words } from './words.ts';
 const { moment } = words;
 
 /** Formats how long the monitor has been down or late, or the time to the next run. */
-export function writeNextRun(monitor: Monitor, status: Status, now: number): string {
+export function writeNextRun(monitor: MonitorRow, status: Status, now: number): string {
   const { expectedAt, downSince } = factsOf(monitor);
   switch (status) {
     case 'paused':
@@ -27,7 +27,7 @@ export function writeNextRun(monitor: Monitor, status: Status, now: number): str
   }
 }
 
-export function writeLastPing(monitor: Monitor, now: number): string {
+export function writeLastPing(monitor: MonitorRow, now: number): string {
   const { lastPingAt } = factsOf(monitor);
   return lastPingAt === null ? words.never : formatRelativeTime(Math.min(lastPingAt, now), now);
 }

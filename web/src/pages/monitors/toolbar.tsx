@@ -1,4 +1,4 @@
-import type { Monitor, Project, Status } from '@overdue/sdk';
+import type { MonitorRow, Project, Status } from '@overdue/sdk';
 import type { Ref } from 'react';
 import { GROUPINGS, type Grouping } from '../../data/monitors/monitor-groups.ts';
 import { type ListView, SORTS } from '../../data/monitors/monitor-view.ts';
@@ -12,7 +12,7 @@ interface ToolbarProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onChange: (change: Partial<ListView>) => void;
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly MonitorRow[];
   readonly projects: readonly Project[];
   readonly counts: Readonly<Record<Status, number>>;
   readonly searchRef: Ref<HTMLInputElement>;

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
@@ -10,7 +10,7 @@ interface ListKeys {
   readonly order: readonly string[];
   /** Row with the keyboard cursor. */
   readonly currentID: string | null;
-  readonly selected: readonly Monitor[];
+  readonly selected: readonly MonitorRow[];
   readonly find: (shortID: string) => Row | undefined;
   readonly openID: string | undefined;
   readonly mayChange: boolean;
@@ -21,8 +21,8 @@ interface ListKeys {
   readonly onAll: () => void;
   readonly onClear: (() => void) | undefined;
   readonly onRefresh: (() => void) | undefined;
-  readonly onPause: (monitors: readonly Monitor[]) => void;
-  readonly onCommand: (command: BulkCommand, monitors: readonly Monitor[]) => void;
+  readonly onPause: (monitors: readonly MonitorRow[]) => void;
+  readonly onCommand: (command: BulkCommand, monitors: readonly MonitorRow[]) => void;
 }
 
 /**

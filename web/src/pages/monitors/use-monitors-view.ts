@@ -1,4 +1,4 @@
-import type { Monitor, Project } from '@overdue/sdk';
+import type { MonitorRow, Project } from '@overdue/sdk';
 import { useMemo, useRef, useState } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
@@ -96,7 +96,7 @@ function focusSearch(field: HTMLInputElement | null): void {
 
 /** Returns a function that finds rows by short ID, even if the filters hide them. */
 function useRowsByID(
-  monitors: readonly Monitor[],
+  monitors: readonly MonitorRow[],
   rows: readonly Row[],
 ): (shortID: string) => Row | undefined {
   return useMemo(() => {

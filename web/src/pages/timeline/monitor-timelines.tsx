@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
@@ -19,7 +19,7 @@ const ROW_HEIGHTS = { comfortable: 38, compact: 28 };
 const OVERSCAN = 6;
 
 interface MonitorTimelinesProps {
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly MonitorRow[];
   readonly timeline: TimelineView;
   /** Called when the pointer enters or leaves the timelines. Rows must not move under the pointer. */
   readonly onFreeze: (isFrozen: boolean) => void;

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type PointerEvent, useState } from 'react';
 import { statusAt } from '../../data/monitors/status-at.ts';
@@ -23,7 +23,7 @@ const GAP = 2;
 const MARGIN = 4;
 
 interface TimelineRowProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly view: View;
   readonly now: number;
   readonly ticks: readonly Tick[];

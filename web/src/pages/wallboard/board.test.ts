@@ -1,10 +1,10 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { expect, test } from 'vitest';
 import { boardOf, gridOf, pageOf } from './board.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
-function monitor(name: string, more: Partial<Monitor>): Monitor {
+function monitor(name: string, more: Partial<MonitorRow>): MonitorRow {
   return {
     name,
     shortID: name,
@@ -14,7 +14,7 @@ function monitor(name: string, more: Partial<Monitor>): Monitor {
     nextExpectedAt: null,
     incident: null,
     ...more,
-  } as Monitor;
+  } as MonitorRow;
 }
 
 const MONITORS = [
@@ -32,7 +32,7 @@ test('monitors that need attention come first, worst first, then by name', () =>
 });
 
 test('monitors that someone has acknowledged come after the others that are down', () => {
-  const incident = { acknowledgedAt: '2026-11-21T11:56:00.000Z' } as NonNullable<Monitor['incident']>;
+  const incident = { acknowledgedAt: '2026-11-21T11:56:00.000Z' } as NonNullable<MonitorRow['incident']>;
   const monitors = [
     monitor('a', { status: 'down', incident }),
     monitor('b', { status: 'down' }),

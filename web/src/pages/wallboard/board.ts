@@ -1,11 +1,11 @@
-import type { Monitor, Status } from '@overdue/sdk';
+import type { MonitorRow, Status } from '@overdue/sdk';
 import { isAcknowledged } from '../../data/monitors/acknowledgement.ts';
 import { SEVERITIES } from '../../data/monitors/severities.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { PROBLEM_STATUSES, STATUSES } from '../../data/monitors/statuses.ts';
 
 export interface BoardEntry {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly status: Status;
 }
 
@@ -21,7 +21,7 @@ export interface Board {
 }
 
 export function boardOf(
-  monitors: readonly Monitor[],
+  monitors: readonly MonitorRow[],
   { project, tag }: { readonly project?: string | undefined; readonly tag?: string | undefined },
   now: number,
 ): Board {

@@ -115,6 +115,7 @@ export interface V1Parts extends V1Dependencies {
   readonly runningImports: RunningImports;
   readonly sourceCache: SourceCache;
   readonly monitorTexts: WriteCachedMonitor;
+  readonly monitorRowTexts: WriteCachedMonitor;
   readonly writeExpectedList: WriteExpectedRuns;
   readonly expectedLists: SharedWork<readonly Buffer[]>;
   readonly dayLists: SharedWork<object>;

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../domain/error.ts';
 import type { Log } from '../../../runtime/log.ts';
 import { DatabaseNotWritable, DatabaseUnavailable } from '../../../store/unavailable.ts';
+import { lengthOf } from '../../response/compression.ts';
 import { errorBody, errorHeaders, errorStatus, etagOf, successBody } from '../../response/envelope.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ export const JSON_HEADERS: Headers = {
 };
 
 export function respondText(status: number, body: string, headers: Headers = {}): Response {
-  return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
+  return new Response(body, { status, headers: { ...JSON_HEADERS, ...lengthOf(body), ...headers } });
 }
 
 /** Sends serialized JSON in pieces, to avoid a copy of a long body. */
@@ -46,8 +47,12 @@ export function respond(status: 200 | 201, data: object): Response {
   return respondText(status, successBody(data));
 }
 
+/** Responds with one resource. A proxy must neither weaken the `ETag`, which `If-Match` compares, nor compress credentials. */
 export function respondRevised(status: 200 | 201, data: object, revision: number): Response {
-  return respondText(status, successBody(data), { ETag: etagOf(revision) });
+  return respondText(status, successBody(data), {
+    ETag: etagOf(revision),
+    'Cache-Control': 'no-store, no-transform',
+  });
 }
 
 /** Responds with a Markdown download. The text contains user input, so it is sandboxed. */
@@ -58,6 +63,7 @@ export function respondMarkdown(text: string, name: string): Response {
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    ...lengthOf(text),
     ...CORS_HEADERS,
   };
   return new Response(text, { status: 200, headers });
@@ -95,6 +101,7 @@ export function respondBytes(bytes: Uint8Array, name: string): Response {
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    ...lengthOf(bytes),
     ...CORS_HEADERS,
   };
   return new Response(new Uint8Array(bytes), { status: 200, headers });

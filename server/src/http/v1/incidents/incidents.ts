@@ -34,6 +34,27 @@ const listIncidents = endpoint({
   },
 });
 
+const countIncidents = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/incidents/open/',
+  operationID: 'countOpenIncidents',
+  tag: 'Incidents',
+  summary: 'Count open incidents',
+  description: 'The number of open incidents, and how many of them no member has acknowledged.',
+  permission: 'read',
+  responses: success(200, 'The numbers.', {
+    open: z.int().meta({ description: 'Open incidents.', example: 12 }),
+    unacknowledged: z.int().meta({ description: 'Open incidents without an acknowledgement.', example: 3 }),
+  }),
+  errors: [],
+  async handle({ access }, { store }) {
+    const open = await store.listIncidentSummaries(access.teamID, {});
+    const unacknowledged = open.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
+    return respond(200, { open: open.length, unacknowledged });
+  },
+});
+
 const readIncident = endpoint({
   ...NO_INPUT,
   method: 'get',
@@ -51,4 +72,5 @@ const readIncident = endpoint({
   handle: respondIncident,
 });
 
-export const INCIDENT_ENDPOINTS = [listIncidents, readIncident];
+/** The count is before the incident, because the path of one incident would match its path too. */
+export const INCIDENT_ENDPOINTS = [listIncidents, countIncidents, readIncident];

@@ -3,6 +3,7 @@ import { maySeePingURLs } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { CHANGE_KINDS, MONITORS_PER_EVENT } from '../../../live/changes.ts';
 import type { LiveRefusal } from '../../../live/live.ts';
+import { compressEvents } from '../../response/compression.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { respondEvents } from '../api/respond.ts';
 import { writeTime } from '../api/times.ts';
@@ -32,6 +33,14 @@ const EXAMPLE =
   'event: monitors\ndata: {"monitors":[{"shortID":"k3v9x2mq7d","status":"up"}],"deleted":[]}\n\n' +
   'event: changed\ndata: {"kinds":["incidents"]}\n\n';
 
+const query = z.object({
+  view: z.enum(['rows']).optional().meta({
+    description:
+      '`rows`: the monitors of events are those of `GET /v1/monitors/rows/`, and the stream is compressed if the client accepts gzip.',
+    example: 'rows',
+  }),
+});
+
 const followTeam = endpoint({
   ...NO_INPUT,
   method: 'get',
@@ -48,6 +57,7 @@ const followTeam = endpoint({
     'After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or ' +
     '`new` becomes late when `nextExpectedAt` passes.',
   permission: 'read',
+  query,
   responses: {
     200: {
       description: 'Events, until the connection ends.',
@@ -55,12 +65,16 @@ const followTeam = endpoint({
     },
   },
   errors: [],
-  async handle({ access, context }, { live, store, clock }) {
+  async handle({ access, context, query: { view } }, { live, store, clock }) {
     if (context.req.method === 'HEAD') return respondEvents(null);
     const { stream, listener, whenCancelled } = createEventStream(() => dropConnection(context));
     const { leave, refused } = await live.join(access.teamID, {
       ...listener,
-      audience: { showsPingURL: maySeePingURLs(access), projects: access.projects },
+      audience: {
+        showsPingURL: maySeePingURLs(access),
+        projects: access.projects,
+        rowsOnly: view === 'rows',
+      },
       userID: access.userID,
       hasAccess: () => store.hasAccess(access, clock.now()),
     });
@@ -75,7 +89,8 @@ const followTeam = endpoint({
         `retry: ${RETRY_MS}\nevent: hello\ndata: {"at":"${writeTime(clock.now())}"}\n\n`,
       ),
     );
-    return respondEvents(stream);
+    // Complete monitors contain texts of whoever pings, beside the ping URLs of others, so that only rows are compressed.
+    return view === 'rows' ? compressEvents(context, respondEvents(stream)) : respondEvents(stream);
   },
 });
 

@@ -59,6 +59,23 @@ export function withoutPingURL(json: string): string {
   return json.replace(CREDENTIALS, '"$1":""');
 }
 
+export function writeMonitorRow(record: MonitorRecord, view: MonitorView) {
+  const {
+    kind,
+    url,
+    alertAfterFailures,
+    recoverAfterSuccesses,
+    manualResume,
+    pingFilter,
+    slug,
+    forwardTo,
+    remindEvery,
+    notices,
+    ...row
+  } = writeMonitor(record, view);
+  return row;
+}
+
 export function writeMonitor(
   record: MonitorRecord,
   { baseURL, now, maintenance, incidents, showsPingURL }: MonitorView,

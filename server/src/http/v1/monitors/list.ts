@@ -4,6 +4,7 @@ import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
 import { STATUSES } from '../../../domain/monitor-state.ts';
 import type { MonitorFilter } from '../../../store/monitors/contract.ts';
 import { successBody } from '../../response/envelope.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
@@ -11,8 +12,9 @@ import { respondEmpty, respondPieces } from '../api/respond.ts';
 import { cursor, limit, nextCursor, searchText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { monitorUsage } from '../team/usage-schema.ts';
+import type { WriteCachedMonitor } from './monitor-texts.ts';
 import { type MonitorPage, writePage } from './page.ts';
-import { monitor } from './schema.ts';
+import { monitor, monitorRow } from './schema.ts';
 import { readMonitorView } from './view.ts';
 
 const FILTER_LENGTH_MAX = 200;
@@ -50,6 +52,14 @@ const listQuery = z.object({
   }),
 });
 
+const listHeaders = z.object({
+  'If-None-Match': z.string().optional().meta({
+    description:
+      '`ETag` of an earlier response. The response is 304 without a body if nothing has changed since.',
+    example: '"0nNbVnZ1qTgqfYx0R1yq8v5rC3M"',
+  }),
+});
+
 const usage = z.object({ monitors: monitorUsage }).meta({ id: 'Usage' });
 
 const listMonitors = endpoint({
@@ -64,48 +74,77 @@ const listMonitors = endpoint({
     "All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the response is 304 if nothing has changed.",
   permission: 'read',
   query: listQuery,
-  headers: z.object({
-    'If-None-Match': z.string().optional().meta({
-      description:
-        '`ETag` of an earlier response. The response is 304 without a body if nothing has changed since.',
-      example: '"0nNbVnZ1qTgqfYx0R1yq8v5rC3M"',
-    }),
-  }),
+  headers: listHeaders,
   responses: {
     ...success(200, 'The monitors.', { monitors: z.array(monitor), usage, nextCursor }),
     304: { description: 'Nothing has changed since the response with this `ETag`.' },
   },
   errors: ['invalid'],
-  async handle({ access, query, context }, { store, clock, allowance, baseURL, monitorTexts }) {
-    const now = clock.now();
-    const filter: MonitorFilter = {
-      ...(access.projects === null ? {} : { projects: access.projects }),
-      ...(query.project === undefined ? {} : { projectShortID: query.project }),
-      ...(query.tag === undefined ? {} : { tag: query.tag }),
-      ...(query.q === undefined ? {} : { q: query.q }),
-    };
-    const selection = {
-      filter,
-      statuses: query.status ?? null,
-      now,
-      afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
-      limit: query.limit ?? Number.POSITIVE_INFINITY,
-    };
-    const view = await readMonitorView(
-      { store, baseURL },
-      { teamID: access.teamID, now, showsPingURL: maySeePingURLs(access) },
-    );
-    const page = await writePage(store, {
-      teamID: access.teamID,
-      selection,
-      write: (listed) => monitorTexts(listed, view),
-    });
-    const body = writeResponse(page, await monitorUsageOf(access, { store, allowance }));
-    return respondUnlessSame(body, context.req.header('If-None-Match'));
-  },
+  handle: (request, parts) => respondList(request, parts, parts.monitorTexts),
 });
 
-export const MONITOR_LIST_ENDPOINTS = [listMonitors];
+const listMonitorRows = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/rows/',
+  operationID: 'listMonitorRows',
+  allowsProjectTokens: true,
+  tag: 'Monitors',
+  summary: 'List monitors in short',
+  description:
+    'Like `GET /v1/monitors/`, but without the settings that no list shows, so that the response is a third shorter.',
+  permission: 'read',
+  query: listQuery,
+  headers: listHeaders,
+  responses: {
+    ...success(200, 'The monitors.', { monitors: z.array(monitorRow), usage, nextCursor }),
+    304: { description: 'Nothing has changed since the response with this `ETag`.' },
+  },
+  errors: ['invalid'],
+  handle: (request, parts) => respondList(request, parts, parts.monitorRowTexts),
+});
+
+/** The short list is first, because the path of one monitor would match its path too. */
+export const MONITOR_LIST_ENDPOINTS = [listMonitorRows, listMonitors];
+
+async function respondList(
+  {
+    access,
+    query,
+    context,
+  }: Pick<
+    ValidatedTeamRequest<undefined, z.output<typeof listQuery>, undefined>,
+    'access' | 'query' | 'context'
+  >,
+  { store, clock, allowance, baseURL }: V1Parts,
+  writeText: WriteCachedMonitor,
+): Promise<Response> {
+  const now = clock.now();
+  const filter: MonitorFilter = {
+    ...(access.projects === null ? {} : { projects: access.projects }),
+    ...(query.project === undefined ? {} : { projectShortID: query.project }),
+    ...(query.tag === undefined ? {} : { tag: query.tag }),
+    ...(query.q === undefined ? {} : { q: query.q }),
+  };
+  const selection = {
+    filter,
+    statuses: query.status ?? null,
+    now,
+    afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
+    limit: query.limit ?? Number.POSITIVE_INFINITY,
+  };
+  const view = await readMonitorView(
+    { store, baseURL },
+    { teamID: access.teamID, now, showsPingURL: maySeePingURLs(access) },
+  );
+  const page = await writePage(store, {
+    teamID: access.teamID,
+    selection,
+    write: (listed) => writeText(listed, view),
+  });
+  const body = writeResponse(page, await monitorUsageOf(access, { store, allowance }));
+  return respondUnlessSame(body, context.req.header('If-None-Match'));
+}
 
 /**
  * Counts monitors. A token limited to projects gets the number of monitors in its projects, but the remaining allowance of the

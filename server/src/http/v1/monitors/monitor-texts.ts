@@ -2,13 +2,16 @@ import { explainedUntil } from '../../../domain/explanation.ts';
 import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { pingNoticesUntil } from '../../../domain/ping/ping-notice.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
 import { createMonitorJSONCache } from '../../response/monitor-json-cache.ts';
-import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
+import { type MonitorView, withoutPingURL } from './json.ts';
 
 /** Writes monitors as JSON texts. Caches the texts, except during maintenance, which changes the status that readers see. */
 export type WriteCachedMonitor = (listed: ListedMonitor, view: MonitorView) => string;
 
-export function createCachedMonitorWriter(): WriteCachedMonitor {
+export function createCachedMonitorWriter(
+  writeFields: (record: MonitorRecord, view: MonitorView) => object,
+): WriteCachedMonitor {
   const texts = createMonitorJSONCache<number>();
 
   /** The text includes the ping URL, which is removed later for readers who may not see it. */
@@ -23,7 +26,7 @@ export function createCachedMonitorWriter(): WriteCachedMonitor {
     const cached = maintenance.isAnywhere ? null : texts.find(listed.id, listed, variant);
     if (cached !== null) return cached;
     const record = listed.read();
-    const json = JSON.stringify(writeMonitor(record, { ...view, showsPingURL: true }));
+    const json = JSON.stringify(writeFields(record, { ...view, showsPingURL: true }));
     const until = Math.min(explainedUntil(record, now), pingNoticesUntil(record.pingNotices, now));
     if (!maintenance.isAnywhere) texts.keep(listed.id, listed, { ...variant, until, json });
     return json;

@@ -150,3 +150,22 @@ export const monitor = z
     revision,
   })
   .meta({ id: 'Monitor' });
+
+/** Settings that a monitor has, but that no list shows. */
+const UNLISTED = {
+  kind: true,
+  url: true,
+  alertAfterFailures: true,
+  recoverAfterSuccesses: true,
+  manualResume: true,
+  pingFilter: true,
+  slug: true,
+  forwardTo: true,
+  remindEvery: true,
+  notices: true,
+} as const;
+
+export const monitorRow = monitor.omit(UNLISTED).meta({
+  id: 'MonitorRow',
+  description: 'A monitor without the settings that no list shows.',
+});

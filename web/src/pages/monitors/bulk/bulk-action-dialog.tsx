@@ -1,4 +1,4 @@
-import type { Monitor, Project } from '@overdue/sdk';
+import type { MonitorRow, Project } from '@overdue/sdk';
 import { useMemo } from 'react';
 import { ManagedMonitorsNotice } from '../../../managed/managed-monitors-notice.tsx';
 import { words as deletion } from '../../../monitor/deletion-words.ts';
@@ -12,7 +12,7 @@ import { type Bulk, nameThem, UNDO_MAX } from './use-bulk.ts';
 /** A bulk action that needs further input. */
 export interface PendingAction {
   readonly command: 'pause' | 'mute' | 'tag' | 'move' | 'delete';
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly MonitorRow[];
 }
 
 export function BulkActionDialog({
@@ -24,7 +24,7 @@ export function BulkActionDialog({
 }: {
   readonly pending: PendingAction;
   readonly projects: readonly Project[];
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly MonitorRow[];
   readonly onClose: () => void;
   readonly bulk: Bulk;
 }) {

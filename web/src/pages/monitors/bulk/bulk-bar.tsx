@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { isUnacknowledged } from '../../../data/monitors/acknowledgement.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -17,7 +17,7 @@ export type BulkCommand = 'acknowledge' | 'pause' | 'resume' | 'mute' | 'tag' | 
 export const NEEDING_SERVICE: readonly BulkCommand[] = ['acknowledge', 'tag', 'move', 'delete'];
 
 interface BulkBarProps {
-  readonly selected: readonly Monitor[];
+  readonly selected: readonly MonitorRow[];
   readonly shown: number;
   readonly onCommand: (command: BulkCommand) => void;
   readonly onAll: () => void;

@@ -1,4 +1,4 @@
-import type { BulkAction, Monitor } from '@overdue/sdk';
+import type { BulkAction, MonitorRow } from '@overdue/sdk';
 import { useState } from 'react';
 import { ManagedMonitorsNotice } from '../../../managed/managed-monitors-notice.tsx';
 import { formatTime } from '../../../time/format-time.ts';
@@ -15,7 +15,7 @@ import type { Undoable } from './undo-steps.ts';
 import { nameThem } from './use-bulk.ts';
 
 interface BulkDialogProps {
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly MonitorRow[];
   readonly onClose: () => void;
   readonly onAction: (action: Undoable) => void;
 }

@@ -1,4 +1,4 @@
-import type { BulkAction, Monitor } from '@overdue/sdk';
+import type { BulkAction, MonitorRow } from '@overdue/sdk';
 
 export type Undoable = Exclude<BulkAction, { readonly type: 'delete' }>;
 
@@ -8,7 +8,7 @@ export interface Step {
 }
 
 /** Returns the actions that restore the previous state. Skips unchanged monitors. */
-export function undoSteps(before: readonly Monitor[], action: Undoable): readonly Step[] {
+export function undoSteps(before: readonly MonitorRow[], action: Undoable): readonly Step[] {
   switch (action.type) {
     case 'pause':
       return steps(
@@ -48,13 +48,13 @@ export function undoSteps(before: readonly Monitor[], action: Undoable): readonl
   }
 }
 
-function steps(monitors: readonly Monitor[], action: Undoable): readonly Step[] {
+function steps(monitors: readonly MonitorRow[], action: Undoable): readonly Step[] {
   return monitors.length === 0 ? [] : [{ shortIDs: monitors.map(({ shortID }) => shortID), action }];
 }
 
 function groupMonitors<Key>(
-  monitors: readonly Monitor[],
-  keyOf: (monitor: Monitor) => Key,
-): readonly (readonly [Key, readonly Monitor[]])[] {
+  monitors: readonly MonitorRow[],
+  keyOf: (monitor: MonitorRow) => Key,
+): readonly (readonly [Key, readonly MonitorRow[]])[] {
   return [...Map.groupBy(monitors, keyOf)];
 }

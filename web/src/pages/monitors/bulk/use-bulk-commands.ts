@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../data/monitors/monitor-rows.ts';
 import { EMPTY_SELECTION, onlyShown, type Selection } from '../../../ui/selection/selection.ts';
@@ -12,9 +12,9 @@ interface BulkCommands {
   readonly selection: Selection;
   readonly setSelection: (change: (last: Selection) => Selection) => void;
   readonly clear: () => void;
-  readonly selected: readonly Monitor[];
-  readonly command: (name: BulkCommand, monitors: readonly Monitor[]) => void;
-  readonly togglePause: (monitors: readonly Monitor[]) => void;
+  readonly selected: readonly MonitorRow[];
+  readonly command: (name: BulkCommand, monitors: readonly MonitorRow[]) => void;
+  readonly togglePause: (monitors: readonly MonitorRow[]) => void;
   /** The action whose dialog is open. */
   readonly pending: PendingAction | null;
   readonly endPending: () => void;
@@ -35,7 +35,7 @@ export function useBulkCommands(
     () => [...selection.selected].flatMap((shortID) => find(shortID)?.monitor ?? []),
     [selection, find],
   );
-  function command(name: BulkCommand, monitors: readonly Monitor[]): void {
+  function command(name: BulkCommand, monitors: readonly MonitorRow[]): void {
     if (monitors.length === 0 || !mayChange || (isOffline && NEEDING_SERVICE.includes(name))) return;
     if (name === 'acknowledge') {
       void bulk.acknowledge(monitors);

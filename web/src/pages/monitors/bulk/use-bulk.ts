@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { changeAcknowledgements } from '../../../data/alerts/acknowledge-all.ts';
 import { isUnacknowledged } from '../../../data/monitors/acknowledgement.ts';
 import type { BulkOutcome } from '../../../data/monitors/bulk.ts';
@@ -21,16 +21,16 @@ const { bulk } = words;
 export const UNDO_MAX = BULK_MAX;
 
 export interface Bulk {
-  readonly run: (monitors: readonly Monitor[], action: Undoable) => Promise<void>;
+  readonly run: (monitors: readonly MonitorRow[], action: Undoable) => Promise<void>;
   /** Acknowledges the open incidents that no member has acknowledged. */
-  readonly acknowledge: (monitors: readonly Monitor[]) => Promise<void>;
+  readonly acknowledge: (monitors: readonly MonitorRow[]) => Promise<void>;
   /** Hides the monitors at once and deletes them after ten seconds. Limited to {@link UNDO_MAX}. */
-  readonly remove: (monitors: readonly Monitor[]) => void;
-  readonly removeForGood: (monitors: readonly Monitor[]) => Promise<void>;
+  readonly remove: (monitors: readonly MonitorRow[]) => void;
+  readonly removeForGood: (monitors: readonly MonitorRow[]) => Promise<void>;
 }
 
 /** Returns the name of one monitor, or the number of several. */
-export function nameThem(monitors: readonly Monitor[]): string {
+export function nameThem(monitors: readonly MonitorRow[]): string {
   const [only] = monitors;
   return monitors.length === 1 && only !== undefined ? only.name : bulk.many(monitors.length);
 }
@@ -102,7 +102,7 @@ export function useBulk(): Bulk {
 }
 
 /** Performs an action that may wait for the connection: pausing, resuming or muting. */
-function changeOrWait(monitors: readonly Monitor[], action: Undoable): Promise<BulkOutcome> {
+function changeOrWait(monitors: readonly MonitorRow[], action: Undoable): Promise<BulkOutcome> {
   const shortIDs = monitors.map(({ shortID }) => shortID);
   const send = () => changeMonitors(shortIDs, action);
   const label = labelOf(action, nameThem(monitors));
@@ -114,7 +114,7 @@ function labelOf(action: Undoable, names: string): string | null {
   return action.type === 'mute' ? offline.actions[action.until === null ? 'unmute' : 'mute'](names) : null;
 }
 
-function titleOf(action: Undoable, monitors: readonly Monitor[]): string {
+function titleOf(action: Undoable, monitors: readonly MonitorRow[]): string {
   const names = nameThem(monitors);
   if (action.type === 'mute') return action.until === null ? bulk.done.unmute(names) : bulk.done.mute(names);
   return bulk.done[action.type](names);

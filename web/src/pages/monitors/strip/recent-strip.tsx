@@ -1,4 +1,4 @@
-import type { Monitor, Run } from '@overdue/sdk';
+import type { MonitorRow, Run } from '@overdue/sdk';
 import { lazy, type PointerEvent, Suspense, useState } from 'react';
 import { RECENT_RUNS, useRecentRuns } from '../../../data/runs/recent-runs.ts';
 import { RunStrip } from '../../../drawing/runs/run-strip.tsx';
@@ -13,7 +13,7 @@ interface PointedRun {
   readonly y: number;
 }
 
-export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {
+export function RecentStrip({ monitor }: { readonly monitor: MonitorRow }) {
   const runs = useRecentRuns(monitor);
   const [pointed, setPointed] = useState<PointedRun | null>(null);
   if (runs === undefined)

@@ -1,0 +1,25 @@
+/**
+ * Minimum time between two refetches of the same kind of data. During an outage, several incidents may open each second, and each
+ * of them is a change.
+ */
+export const REFETCH_INTERVAL_MS = 5000;
+
+/** Returns a function that runs the first call of a key immediately, and later calls together at the end of the interval. */
+export function createSpacing(run: (key: string) => void): (key: string) => void {
+  /** Keys within their interval, with whether they were called again. */
+  const spaced = new Map<string, boolean>();
+
+  function runNow(key: string): void {
+    spaced.set(key, false);
+    setTimeout(() => {
+      if (spaced.get(key) === true) runNow(key);
+      else spaced.delete(key);
+    }, REFETCH_INTERVAL_MS);
+    run(key);
+  }
+
+  return (key) => {
+    if (spaced.has(key)) spaced.set(key, true);
+    else runNow(key);
+  };
+}
