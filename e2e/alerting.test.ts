@@ -631,7 +631,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await until(page.getByRole('region', { name: 'End of the log' }).getByText('no space left on device'));
   await until(
     page
-      .getByRole('table', { name: 'Related: same time, address or tag' })
+      .getByRole('table', { name: 'Related: address, tag or time in common' })
       .getByRole('row', { name: /log rotation.*same time/ }),
   );
   await until(page.getByRole('table', { name: 'Failed runs' }).getByRole('row', { name: /Failed/ }));

@@ -155,7 +155,7 @@ browserTest('a change between the early answer and its first use is shown', asyn
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   // Delays the account, because the page uses the early list response only once the account is known.
   await page.route('**/v1/account/', (route) => released.then(() => route.continue()), { times: 1 });
-  const early = page.waitForResponse((response) => response.url().endsWith('/v1/monitors/'));
+  const early = page.waitForResponse((response) => response.url().endsWith('/v1/monitors/rows/'));
   const program = page.waitForResponse(/\/assets\/monitors-page-/);
   await page.goto('/monitors', { waitUntil: 'commit' });
   await Promise.all([(await early).finished(), program]);

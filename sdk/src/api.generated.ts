@@ -1008,7 +1008,18 @@ export interface IncidentWithFailures {
   } | null;
   /** Everything that happened, oldest first: alerts with their outcome, acknowledgements, notes, the end. Tokens limited to projects see no alerts. */
   readonly history: readonly IncidentStep[];
-  /** Related incidents of the team's other monitors, at most 100: first those with the relation `time`, then those with `host`. */
+  /** Incidents of the team that opened within five minutes before or after this incident, itself included. */
+  readonly openedTogether: {
+    /** Number of incidents, at most 100. */
+    readonly count: number;
+    /** Whether there are more. */
+    readonly isMore: boolean;
+    /** When the first of them opened. */
+    readonly from: string;
+    /** When the last of them opened. */
+    readonly to: string;
+  };
+  /** The incidents of other monitors that have most in common, at most five, one per monitor: those with the relation `host` first, then `tag`, then `time`. */
   readonly related: readonly ({
     /** Identifies the incident in this API. */
     readonly incidentID: string;

@@ -43,7 +43,7 @@ export const MONITORING_PAGES = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/incidents',
-    validateSearch: texts('state', 'monitor', 'day', 'project', 'tag', 'severity'),
+    validateSearch: texts('state', 'monitor', 'day', 'from', 'to', 'project', 'tag', 'severity'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/incidents/incidents-page.tsx')),
       'IncidentsPage',

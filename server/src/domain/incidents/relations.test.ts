@@ -55,5 +55,5 @@ test('simultaneous incidents come first, the closest at the top, then the same h
     ],
     1_000_000,
   );
-  expect(sorted.map(({ name }) => name)).toEqual(['close', 'far', 'neighbour', 'newest', 'old']);
+  expect(sorted.map(({ name }) => name)).toEqual(['neighbour', 'close', 'old', 'newest', 'far']);
 });

@@ -50,16 +50,18 @@ interface Related {
   readonly relations: readonly Relation[];
 }
 
-/**
- * Sorts incidents that are related to an incident opened at `openedAt`. First come incidents that opened at about the same time,
- * nearest first. Then come incidents with the same host, newest first, and finally all other incidents, newest first.
- */
+/** A common host says the most about a common cause; in an outage, many incidents have the same time. */
+const STRENGTHS: Readonly<Record<Relation, number>> = { host: 4, tag: 2, time: 1 };
+
+/** Sorts incidents that are related to an incident opened at `openedAt`: the strongest relations first, among equals the nearest. */
 export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
-  const distance = ({ record, relations }: Each) =>
-    relations.includes('time')
-      ? Math.abs(record.openedAt - openedAt)
-      : OPENED_TOGETHER_WITHIN_MS + (relations.includes('host') ? 1 : 2);
-  return related.toSorted((a, b) => distance(a) - distance(b) || b.record.openedAt - a.record.openedAt);
+  const strength = ({ relations }: Each) =>
+    relations.reduce((sum, relation) => sum + STRENGTHS[relation], 0);
+  const distance = ({ record }: Each) => Math.abs(record.openedAt - openedAt);
+  return related.toSorted(
+    (a, b) =>
+      strength(b) - strength(a) || distance(a) - distance(b) || b.record.openedAt - a.record.openedAt,
+  );
 }
 
 /** Whether both monitors were down at some moment, or went down at the same time. */

@@ -412,6 +412,30 @@ test('an incident lists incidents that opened at most five minutes before or aft
   expect(together.map(({ monitor }) => monitor.name)).toEqual(['after', 'before']);
 });
 
+test('in an outage, an incident lists the five strongest relations and the number of incidents at the same time', async () => {
+  const api = await openAPI();
+  const { shortID } = await api.create({ name: 'this', tags: ['db'] });
+  await api.ping(shortID, 'fail');
+  const openedAt = api.clock.time;
+  for (let number = 0; number < 80; number += 1) {
+    const { shortID: other } = await api.create({ name: `job ${number}`, tags: number === 40 ? ['db'] : [] });
+    api.clock.time = openedAt + number * 3000;
+    await api.ping(other, 'fail', { request: { remoteAddress: number === 60 ? '127.0.0.1' : '192.0.2.9' } });
+  }
+  const [opened] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
+  const response = await api.send('GET', `${INCIDENTS}${opened?.incidentID}/`);
+  expect(relatedIn(response)).toHaveLength(5);
+  expect(relatedIn(response).some(({ monitor }) => monitor.name === 'job 40')).toBe(true);
+  expect(response.data.incident).toMatchObject({
+    openedTogether: {
+      count: 81,
+      isMore: false,
+      from: new Date(openedAt).toISOString(),
+      to: new Date(openedAt + 79 * 3000).toISOString(),
+    },
+  });
+});
+
 test('an incident names open incidents of other monitors with the same address or tag', async () => {
   const api = await openAPI();
   const tagged = await api.create({ name: 'tagged', tags: ['db'] });
@@ -680,7 +704,7 @@ test('an incident is exported as Markdown in which text from people contains no 
   expect(response.text).toContain(`| Runbook | <${RUNBOOK}> |\n`);
   expect(response.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
   expect(response.text).toContain(
-    '## Related incidents\n\n- 2026-11-21 08:15:30 UTC: other (same time, host)',
+    '## Related incidents\n\n2 incidents opened at the same time, from 2026-11-21 08:15:30 UTC.\n\n- 2026-11-21 08:15:30 UTC: other (same time, host)',
   );
   expect(response.text).not.toMatch(/<b>|<script>/);
 });

@@ -23,7 +23,7 @@ export function IncidentsPage() {
   const lists = useIncidentKeys<HTMLDivElement>();
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
   // Without a filter, open incidents are listed above ended incidents.
-  const opened = dayIn(search.day);
+  const opened = dayIn(search.day) ?? periodIn(search.from, search.to);
   const { project, tag, severity } = search;
   const isFiltered = project !== undefined || tag !== undefined || severity !== undefined;
   const isGrouped = state === undefined && search.monitor === undefined && opened === undefined;
@@ -71,7 +71,7 @@ export function IncidentsPage() {
       ) : (
         <MonitorFilter shortID={search.monitor} />
       )}
-      {opened === undefined ? null : <DayFilter from={opened.from} />}
+      {opened === undefined ? null : <DayFilter {...opened} isDay={search.day !== undefined} />}
       {incidents.error !== null && loaded === undefined ? (
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
       ) : null}
@@ -109,14 +109,35 @@ function dayIn(text: string | undefined): { readonly from: string; readonly to: 
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-function DayFilter({ from }: { readonly from: string }) {
+/** Parses a period with both ends inclusive; undefined if a time is missing or invalid. */
+function periodIn(
+  from: string | undefined,
+  to: string | undefined,
+): { readonly from: string; readonly to: string } | undefined {
+  const [start, end] = [from, to].map((time) => Date.parse(time ?? ''));
+  if (start === undefined || end === undefined || !Number.isFinite(start + end)) return undefined;
+  return { from: new Date(start).toISOString(), to: new Date(end + 1).toISOString() };
+}
+
+function DayFilter({
+  from,
+  to,
+  isDay,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly isDay: boolean;
+}) {
+  const time = formatter(ownZone(), { dateStyle: 'medium', timeStyle: 'short' });
   const date = formatter(ownZone(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   return (
     <p className="flex items-center gap-3 pb-3">
-      {words.ofDay(date.format(Date.parse(from)))}
+      {isDay
+        ? words.ofDay(date.format(Date.parse(from)))
+        : words.ofPeriod(time.format(Date.parse(from)), time.format(Date.parse(to)))}
       <Link
         to="/incidents"
-        search={(before) => ({ ...before, day: undefined })}
+        search={(before) => ({ ...before, day: undefined, from: undefined, to: undefined })}
         className={buttonClass('quiet')}
       >
         {words.clearDay}

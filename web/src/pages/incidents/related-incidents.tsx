@@ -1,6 +1,7 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
-import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Link } from '@tanstack/react-router';
+import { MINUTE_MS } from '../../time/units.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -31,41 +32,27 @@ const COLUMNS: readonly Column<Related>[] = [
   OPENED_COLUMN,
 ];
 
-/** Incidents that are related only by a tag are folded if there are at least this many. */
-const FOLDED_MIN = 4;
-
-/**
- * Lists the first related incident of each monitor, strongest relations first. If many incidents are related only by a tag, folds
- * them.
- */
+/** Lists the incidents that have most in common with an incident, below the number of those that opened at the same time. */
 export function RelatedIncidents({ incident }: { readonly incident: IncidentWithFailures }) {
-  const related = firstOfEachMonitor(incident.related);
-  const [isOpen, setOpen] = useState(false);
-  const weak = related.filter(({ relations }) => relations.every((relation) => relation === 'tag'));
-  const isFolded = !isOpen && weak.length >= FOLDED_MIN;
+  const { openedTogether, related } = incident;
+  const { count, isMore, from, to } = openedTogether;
+  const lengthMs = Date.parse(to) - Date.parse(from);
   return (
     <Panel title={words.detail.related} flush>
-      {isFolded && weak.length === related.length ? null : (
-        <Table
-          label={words.detail.related}
-          columns={COLUMNS}
-          rows={isFolded ? related.filter((incident) => !weak.includes(incident)) : related}
-          rowKey={({ incidentID }) => incidentID}
-        />
-      )}
-      {isFolded ? (
-        <p className="p-2">
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            {words.detail.showWeak(weak.length)}
-          </Button>
+      {count < 2 ? null : (
+        <p className="flex flex-wrap items-center gap-x-3 px-4 py-2">
+          {words.detail.openedTogether({ count, isMore, minutes: Math.ceil(lengthMs / MINUTE_MS) })}
+          <Link to="/incidents" search={{ from, to }} className={buttonClass('quiet')}>
+            {words.detail.showTogether}
+          </Link>
         </p>
-      ) : null}
+      )}
+      <Table
+        label={words.detail.related}
+        columns={COLUMNS}
+        rows={related}
+        rowKey={({ incidentID }) => incidentID}
+      />
     </Panel>
-  );
-}
-
-function firstOfEachMonitor(related: readonly Related[]): readonly Related[] {
-  return related.filter(
-    ({ monitor }, index) => related.findIndex((other) => other.monitor.shortID === monitor.shortID) === index,
   );
 }

@@ -8,6 +8,7 @@ export const words = {
   clear: 'Show all monitors',
   ofDay: (day: string) => `Opened on ${day}`,
   clearDay: 'Show all days',
+  ofPeriod: (from: string, to: string) => `Opened from ${from} to ${to}`,
   filterNames: { project: 'Project', tag: 'Tag', severity: 'Severity' },
   empty: {
     title: 'No incidents',
@@ -91,9 +92,19 @@ export const words = {
     export: 'Export as Markdown',
     failures: 'Failed runs',
     noFailures: 'The failed runs are no longer stored.',
-    related: 'Related: same time, address or tag',
+    related: 'Related: address, tag or time in common',
+    openedTogether: ({
+      count,
+      isMore,
+      minutes,
+    }: {
+      readonly count: number;
+      readonly isMore: boolean;
+      readonly minutes: number;
+    }) =>
+      `${isMore ? 'More than ' : ''}${pluralize(count, 'incident')} opened within ${pluralize(Math.max(1, minutes), 'minute')}`,
+    showTogether: 'Show them',
     relations: 'In common',
-    showWeak: (count: number) => `Show ${pluralize(count, 'incident')} that share only a tag`,
     history: 'What happened',
     noteAdded: 'Note added',
     noteFailed: 'The note couldn’t be added',

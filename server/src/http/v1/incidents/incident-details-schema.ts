@@ -4,13 +4,14 @@ import { RELATIONS } from '../../../domain/incidents/relations.ts';
 import { statusAt } from '../../../domain/monitor-state.ts';
 import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { status } from '../api/schemas.ts';
+import { status, timeOutput } from '../api/schemas.ts';
 import { run } from '../runs/run-schema.ts';
 import { earlierIncidents, lastReport } from './earlier-incidents.ts';
 import { FAILURES_MAX } from './incident-failures.ts';
 import { historyEntry } from './incident-history.ts';
 import { incidentLog } from './incident-log-schema.ts';
 import { nextAlerts } from './incident-next-alerts.ts';
+import { COMPARED_MAX } from './incident-related.ts';
 import { incident, incidentNote, monitorFields, writeMonitor } from './incident-schema.ts';
 
 export const incidentWithFailures = incident
@@ -51,6 +52,17 @@ export const incidentWithFailures = incident
         'Everything that happened, oldest first: alerts with their outcome, acknowledgements, notes, the end. Tokens limited to ' +
         'projects see no alerts.',
     }),
+    openedTogether: z
+      .object({
+        count: z.int().meta({ description: `Number of incidents, at most ${COMPARED_MAX}.`, example: 82 }),
+        isMore: z.boolean().meta({ description: 'Whether there are more.', example: false }),
+        from: timeOutput('When the first of them opened.', '2026-11-20T00:58:00.000Z'),
+        to: timeOutput('When the last of them opened.', '2026-11-20T01:02:00.000Z'),
+      })
+      .meta({
+        description:
+          'Incidents of the team that opened within five minutes before or after this incident, itself included.',
+      }),
     related: z
       .array(
         incident.extend({
@@ -67,7 +79,7 @@ export const incidentWithFailures = incident
       )
       .meta({
         description:
-          "Related incidents of the team's other monitors, at most 100: first those with the relation `time`, then those with `host`.",
+          "The incidents of other monitors that have most in common, at most five, one per monitor: those with the relation `host` first, then `tag`, then `time`.",
       }),
   })
   .meta({ id: 'IncidentWithFailures' });

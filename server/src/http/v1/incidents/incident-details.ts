@@ -5,6 +5,7 @@ import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { respond } from '../api/respond.ts';
+import { writeTime } from '../api/times.ts';
 import type { incidentParams } from '../api/schemas.ts';
 import { writeRun } from '../runs/run-schema.ts';
 import { findEarlier, findLastReport, writeEarlier, writeLastReport } from './earlier-incidents.ts';
@@ -41,14 +42,14 @@ export async function readIncidentDetails(request: IncidentRequest, { store }: P
     record,
     failures: await listIncidentFailures(store, record),
     notes: await store.listNotes(record.id),
-    related: await findRelated(record, request.access, { store }),
+    ...(await findRelated(record, request.access, { store })),
   };
 }
 
 export async function respondIncident(request: IncidentRequest, parts: V1Parts): Promise<Response> {
   const { store } = parts;
   const details = await readIncidentDetails(request, parts);
-  const { record, failures, notes, related } = details;
+  const { record, failures, notes, openedTogether, related } = details;
   const { teamID, monitor } = record;
   const [current] = await store.findMonitors(teamID, { shortIDs: [monitor.shortID] });
   if (current === undefined) throw noSuchIncident();
@@ -71,6 +72,11 @@ export async function respondIncident(request: IncidentRequest, parts: V1Parts):
       earlier: writeEarlier(earlier, now),
       nextAlerts: showsAlerts ? writeNextAlerts(record) : null,
       history: history.map(writeHistoryEntry),
+      openedTogether: {
+        ...openedTogether,
+        from: writeTime(openedTogether.from),
+        to: writeTime(openedTogether.to),
+      },
       related: related.map(({ record, ...common }) => ({ ...writeIncident(record, now), ...common })),
     },
   });

@@ -6,7 +6,7 @@ import { tailOf } from '../../../domain/logs/log-tail.ts';
 import { beganAt, type Run } from '../../../domain/run.ts';
 import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { LoggedRun } from './incident-log.ts';
-import type { RelatedIncident } from './incident-related.ts';
+import type { OpenedTogether, RelatedIncident } from './incident-related.ts';
 import {
   codeBlock,
   escapeMarkdownDocument,
@@ -22,6 +22,7 @@ export interface ExportedIncident {
   readonly record: IncidentRecord;
   readonly failures: readonly Run[];
   readonly history: readonly HistoryEntry[];
+  readonly openedTogether: OpenedTogether;
   readonly related: readonly RelatedIncident[];
   /** Log of the last failed run that sent one. */
   readonly log: LoggedRun | null;
@@ -54,10 +55,15 @@ export function writeIncidentMarkdown(incident: ExportedIncident): string {
     ...section('## End of the log', logOf(incident.log)),
     ...section(
       '## Related incidents',
-      related.map(
-        ({ record: other, relations }) =>
-          `- ${writeStamp(other.openedAt)}: ${escapeMarkdownDocument(other.monitor.name)} (same ${relations.join(', ')})`,
-      ),
+      related.length === 0
+        ? []
+        : [
+            ...togetherOf(incident.openedTogether),
+            ...related.map(
+              ({ record: other, relations }) =>
+                `- ${writeStamp(other.openedAt)}: ${escapeMarkdownDocument(other.monitor.name)} (same ${relations.join(', ')})`,
+            ),
+          ],
     ),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -76,6 +82,12 @@ function summaryOf(incident: ExportedIncident): string {
 function reasonOf({ record: { reason, runSeq }, failures }: ExportedIncident): string {
   const inARow = failures.filter(({ seq }) => runSeq !== null && seq <= runSeq).length;
   return inARow < 2 ? REASON_TEXTS[reason] : `${inARow} failures in a row, the last: ${REASON_TEXTS[reason]}`;
+}
+
+function togetherOf({ count, isMore, from, to }: OpenedTogether): readonly string[] {
+  if (count < 2) return [];
+  const length = from === to ? 'at the same time' : `within ${lengthOf(to - from)}`;
+  return [`${isMore ? 'More than ' : ''}${count} incidents opened ${length}, from ${writeStamp(from)}.`, ''];
 }
 
 function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): string {

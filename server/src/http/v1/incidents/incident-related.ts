@@ -10,8 +10,10 @@ import {
 import type { IncidentFilter, IncidentRecord, IncidentStore } from '../../../store/incidents/contract.ts';
 import type { MonitorListStore, MonitorStore } from '../../../store/monitors/contract.ts';
 
-/** Maximum number of related incidents, and of open incidents to compare. */
-export const RELATED_MAX = 100;
+/** Maximum incidents that are compared: those opened around the same time, and open ones. Also the maximum number that is counted. */
+export const COMPARED_MAX = 100;
+/** Maximum number of related incidents that are listed. */
+export const RELATED_MAX = 5;
 /** Maximum monitors whose last ping is read to get the sender's address. */
 export const HOSTS_MAX = 50;
 /** Maximum other monitors to sample when checking whether most monitors share an address. */
@@ -29,14 +31,30 @@ export function projectFilter({ projects }: Access): Pick<IncidentFilter, 'proje
   return projects === null ? {} : { projects };
 }
 
-/** Returns other monitors' incidents that opened around the same time, or that share a host or tag. */
+/** Incidents that opened within a few minutes of an incident, itself included. */
+export interface OpenedTogether {
+  readonly count: number;
+  /** Whether there are more incidents than were counted. */
+  readonly isMore: boolean;
+  /** First and last opening, in epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Related {
+  readonly openedTogether: OpenedTogether;
+  /** The strongest relations first, one incident per monitor. */
+  readonly related: readonly RelatedIncident[];
+}
+
+/** Returns the incidents that opened around the same time, and those of other monitors that have most in common with an incident. */
 export async function findRelated(
   incident: IncidentRecord,
   access: Access,
   { store }: { readonly store: Pick<IncidentStore, 'listIncidents'> & EventStore },
-): Promise<readonly RelatedIncident[]> {
+): Promise<Related> {
   const { teamID, openedAt, monitorID } = incident;
-  const common = { ...projectFilter(access), limit: RELATED_MAX + 1 };
+  const common = { ...projectFilter(access), limit: COMPARED_MAX + 1 };
   const together = await store.listIncidents(teamID, {
     ...common,
     openedFrom: openedAt - OPENED_TOGETHER_WITHIN_MS,
@@ -66,7 +84,26 @@ export async function findRelated(
       commonTags: commonTags(incident.monitor, record.monitor),
     }))
     .filter(({ relations }) => relations.length > 0);
-  return sortRelated(related, openedAt).slice(0, RELATED_MAX);
+  return {
+    openedTogether: countTogether([incident, ...together]),
+    related: firstOfEachMonitor(sortRelated(related, openedAt)).slice(0, RELATED_MAX),
+  };
+}
+
+function countTogether(incidents: readonly IncidentRecord[]): OpenedTogether {
+  const times = [...new Map(incidents.map(({ id, openedAt }) => [id, openedAt])).values()];
+  return {
+    count: Math.min(times.length, COMPARED_MAX),
+    isMore: times.length > COMPARED_MAX,
+    from: Math.min(...times),
+    to: Math.max(...times),
+  };
+}
+
+function firstOfEachMonitor(related: readonly RelatedIncident[]): readonly RelatedIncident[] {
+  const first = new Map<number, RelatedIncident>();
+  for (const each of related) if (!first.has(each.record.monitorID)) first.set(each.record.monitorID, each);
+  return [...first.values()];
 }
 
 /** Returns the addresses of some of the team's monitors, other than the given addresses. */
