@@ -51,6 +51,12 @@ export interface MonitorRow {
   /** URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. The URL is a credential, so it is empty for read-only access. */
   readonly pingURL: string;
   readonly schedule: Schedule;
+  /** Failures in a row after which the monitor is down and alerts are sent. */
+  readonly alertAfterFailures: number;
+  /** Successes in a row after which a monitor that is down recovers. */
+  readonly recoverAfterSuccesses: number;
+  /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
+  readonly manualResume: boolean;
   /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
   readonly maxRunDuration: number;
   /** Time of the last ping, RFC 3339 in UTC; empty before the first. */
@@ -98,6 +104,8 @@ export interface MonitorRow {
   readonly mutedUntil: string | null;
   /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
   readonly escalation: string | null;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
+  readonly remindEvery: number | null;
   /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
   readonly maintenance: boolean;
   /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
@@ -2534,7 +2542,7 @@ export interface PingEvent {
 
 /** Input of each operation. */
 export interface Inputs {
-  /** List monitors in short. Like `GET /v1/monitors/`, but without the settings that no list shows, so that the response is a third shorter. */
+  /** List monitors in short. Like `GET /v1/monitors/`, but without the settings that no list shows. */
   readonly listMonitorRows: {
     readonly query?: {
       /** Maximum number of monitors. Default: all. */

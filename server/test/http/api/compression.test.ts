@@ -100,7 +100,7 @@ describe('responses that are not compressed', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  test('one resource: its tag stays strong for If-Match, and its ping URL stays out of the compression', async () => {
+  test('a response with one resource: its tag stays strong for If-Match, and its ping URL stays out of the compression', async () => {
     const { shortID } = await server.createMonitor({ name: 'long', description: 'x'.repeat(2000) });
     const { headers } = await get(`/v1/monitors/${shortID}/`, { 'Accept-Encoding': 'gzip, br' });
     expect(headers).toMatchObject({ etag: '"1"', 'cache-control': 'no-store, no-transform' });

@@ -63,13 +63,9 @@ export function writeMonitorRow(record: MonitorRecord, view: MonitorView) {
   const {
     kind,
     url,
-    alertAfterFailures,
-    recoverAfterSuccesses,
-    manualResume,
     pingFilter,
     slug,
     forwardTo,
-    remindEvery,
     notices,
     ...row
   } = writeMonitor(record, view);

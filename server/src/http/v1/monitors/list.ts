@@ -92,7 +92,7 @@ const listMonitorRows = endpoint({
   tag: 'Monitors',
   summary: 'List monitors in short',
   description:
-    'Like `GET /v1/monitors/`, but without the settings that no list shows, so that the response is a third shorter.',
+    'Like `GET /v1/monitors/`, but without the settings that no list shows.',
   permission: 'read',
   query: listQuery,
   headers: listHeaders,

@@ -155,13 +155,9 @@ export const monitor = z
 const UNLISTED = {
   kind: true,
   url: true,
-  alertAfterFailures: true,
-  recoverAfterSuccesses: true,
-  manualResume: true,
   pingFilter: true,
   slug: true,
   forwardTo: true,
-  remindEvery: true,
   notices: true,
 } as const;
 
