@@ -197,6 +197,7 @@ browserTest('nothing moves under the pointer', async () => {
 
 browserTest('pages open while the service is down, and wait if their code is missing', async () => {
   await create('weekly');
+  await create('monthly');
   const { page, browserErrors, context } = await stage.visitor();
   await allowPrefetch(context);
   // Makes preloading fail for the code of this page.
@@ -206,14 +207,23 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await page.goto('/monitors');
   await page.evaluate(() => Object.assign(window, { isTheSame: true }));
   await (await last).finished();
-
-  await stage.service.halt();
   const main = page.getByRole('navigation', { name: 'Main' });
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+  // Editing needs settings that the list lacks, so the page of this monitor has been open before.
+  await page.getByRole('link', { name: 'weekly' }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('tabpanel').getByText('Schedule', { exact: true }).first().waitFor();
+  await main.getByRole('link', { name: 'Monitors' }).click();
+  await page.getByRole('link', { name: 'monthly' }).waitFor();
+
+  await stage.service.halt();
   await main.getByRole('link', { name: 'Channels' }).click();
   await heading('Channels').waitFor();
   await main.getByRole('link', { name: 'Maintenance' }).click();
   await heading('Waiting for the connection').waitFor();
+  await main.getByRole('link', { name: 'Monitors' }).click();
+  await page.getByRole('link', { name: 'monthly' }).click();
+  await heading('monthly').waitFor();
   await main.getByRole('link', { name: 'Monitors' }).click();
   await page.getByRole('link', { name: 'weekly' }).click();
   await heading('weekly').waitFor();

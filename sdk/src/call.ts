@@ -134,7 +134,11 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     open(operation, input, signal) {
       const { method, path } = ROUTES[operation];
       const init = { ...requestInitOf(method, authorization, input), signal };
-      return openResponse(`${base}${path}${queryString('query' in input ? (input.query ?? {}) : {})}`, { init, fetch: options.fetch }, clock);
+      return openResponse(
+        `${base}${path}${queryString('query' in input ? (input.query ?? {}) : {})}`,
+        { init, fetch: options.fetch },
+        clock,
+      );
     },
     read,
     call: async (operation, input, more) => read(operation, await send(operation, input, more)),

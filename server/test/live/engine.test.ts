@@ -121,8 +121,15 @@ test('a first change is sent immediately, and later ones are collected for a qua
 
 test('each listener gets the changes that its access allows, and the team is read once for all', async () => {
   const { live, clock, reads, made, teamID } = await openLive();
-  const [writing, reading] = [listener(), listener({ audience: { rowsOnly: false, showsPingURL: false, projects: null } })];
-  for (const member of [writing, reading, listener({ audience: { rowsOnly: false, showsPingURL: false, projects: null } })])
+  const [writing, reading] = [
+    listener(),
+    listener({ audience: { rowsOnly: false, showsPingURL: false, projects: null } }),
+  ];
+  for (const member of [
+    writing,
+    reading,
+    listener({ audience: { rowsOnly: false, showsPingURL: false, projects: null } }),
+  ])
     await live.join(teamID, member);
   live.monitorChanged(teamID, made[0]!.id);
   live.monitorDeleted(teamID, 'gone');
@@ -136,7 +143,8 @@ test('each listener gets the changes that its access allows, and the team is rea
 
 test('a listener of one project receives only changes of its monitors', async () => {
   const { live, clock, made, teamID } = await openLive();
-  const ofProject = (projects: readonly string[]) => listener({ audience: { rowsOnly: false, showsPingURL: true, projects } });
+  const ofProject = (projects: readonly string[]) =>
+    listener({ audience: { rowsOnly: false, showsPingURL: true, projects } });
   const [first] = made;
   const record = first!;
   const [inside, outside] = [ofProject([record.projectShortID]), ofProject(['another'])];

@@ -55,12 +55,10 @@ const STRENGTHS: Readonly<Record<Relation, number>> = { host: 4, tag: 2, time: 1
 
 /** Sorts incidents that are related to an incident opened at `openedAt`: the strongest relations first, among equals the nearest. */
 export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
-  const strength = ({ relations }: Each) =>
-    relations.reduce((sum, relation) => sum + STRENGTHS[relation], 0);
+  const strength = ({ relations }: Each) => relations.reduce((sum, relation) => sum + STRENGTHS[relation], 0);
   const distance = ({ record }: Each) => Math.abs(record.openedAt - openedAt);
   return related.toSorted(
-    (a, b) =>
-      strength(b) - strength(a) || distance(a) - distance(b) || b.record.openedAt - a.record.openedAt,
+    (a, b) => strength(b) - strength(a) || distance(a) - distance(b) || b.record.openedAt - a.record.openedAt,
   );
 }
 

@@ -103,7 +103,11 @@ export function channelTypeItems(types: readonly ChannelType[], goTo: GoTo): rea
   }));
 }
 
-export function monitorItems(monitors: readonly MonitorRow[], goTo: GoTo, now: number): readonly PaletteItem[] {
+export function monitorItems(
+  monitors: readonly MonitorRow[],
+  goTo: GoTo,
+  now: number,
+): readonly PaletteItem[] {
   return monitors.map((monitor) => ({
     key: monitor.shortID,
     group: 'monitors',

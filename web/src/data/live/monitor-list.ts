@@ -76,7 +76,7 @@ export function createMonitorList({
       for (const monitor of changed)
         cache.setQueryData<Monitor>(
           ['monitor', monitor.shortID],
-          (known) => known && { ...known, ...monitor },
+          (known) => known && (isComplete(monitor) ? monitor : withRow(known, monitor)),
         );
     },
     consumeReadTooEarly() {
@@ -85,6 +85,18 @@ export function createMonitorList({
       return wasTooEarly;
     },
   };
+}
+
+function isComplete(monitor: Monitor | MonitorRow): monitor is Monitor {
+  return 'pingFilter' in monitor;
+}
+
+/**
+ * Updates the fields of the list. The revision stays that of the other settings, so that an edit of older settings is merged instead
+ * of replacing newer ones.
+ */
+function withRow(known: Monitor, row: MonitorRow): Monitor {
+  return { ...known, ...row, revision: known.revision };
 }
 
 /** Replaces changed monitors, removes deleted ones and appends new ones. */

@@ -90,11 +90,16 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
     // Searches the cache once for all changed monitors, because there may be a thousand.
     const changed = new Set(monitors.map(({ shortID }) => shortID));
     refetch({
-      predicate: ({ queryKey: [resource, shortID] }) =>
-        typeof shortID === 'string' &&
-        changed.has(shortID) &&
-        // `list.apply` has updated only the fields of the list.
-        (resource === 'history' || resource === 'monitor'),
+      predicate({ queryKey: [resource, part], state }) {
+        // The page of an incident shows changes at once. Other incidents, of lists and counts, wait for their interval.
+        if (resource === 'incidents' && part === 'one') return changed.has(monitorOfIncident(state.data));
+        return (
+          typeof part === 'string' &&
+          changed.has(part) &&
+          // `list.apply` has updated only the fields of the list.
+          (resource === 'history' || resource === 'monitor')
+        );
+      },
     });
   }
 
@@ -110,4 +115,12 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
       };
     },
   };
+}
+
+/** Returns the short ID of the monitor in cached data of an incident; empty before the data is loaded. */
+function monitorOfIncident(data: unknown): string {
+  if (typeof data !== 'object' || data === null || !('monitor' in data)) return '';
+  const { monitor } = data;
+  if (typeof monitor !== 'object' || monitor === null || !('shortID' in monitor)) return '';
+  return typeof monitor.shortID === 'string' ? monitor.shortID : '';
 }

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { MonitorRow } from '@overdue/sdk';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../client.ts';
 import { monitorList } from '../live/live.ts';
 import { MONITORS_KEY } from '../live/monitor-list.ts';
@@ -18,6 +19,16 @@ export function monitorQuery(shortID: string) {
     queryKey: ['monitor', shortID],
     queryFn: ({ signal }) => api.monitors.get(shortID, { signal }),
   });
+}
+
+/** Returns a monitor of the list; undefined if the list lacks it or is not loaded. Never requests the list. */
+export function useMonitorRow(shortID: string): MonitorRow | undefined {
+  const { data } = useQuery({
+    ...monitorsQuery,
+    enabled: false,
+    select: ({ monitors }) => monitors.find((monitor) => monitor.shortID === shortID),
+  });
+  return data;
 }
 
 export const applyToMonitorList = monitorList.apply;

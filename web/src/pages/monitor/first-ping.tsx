@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { Moment } from '../../time/moment.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { words } from './words.ts';
 
-export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
+export function FirstPing({ monitor }: { readonly monitor: MonitorRow }) {
   const [firstPingAt, setFirstPingAt] = useState(monitor.lastPingAt);
   const hasArrived = monitor.lastPingAt !== '';
   // Later pings don't change the time.

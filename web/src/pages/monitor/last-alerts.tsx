@@ -1,4 +1,4 @@
-import type { ChannelDecision, Monitor, Transition } from '@overdue/sdk';
+import type { ChannelDecision, MonitorRow, Transition } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
@@ -14,7 +14,7 @@ function findAlerting(transitions: readonly Transition[]): Transition | undefine
   return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
 }
 
-export function LastAlerts({ monitor }: { readonly monitor: Monitor }) {
+export function LastAlerts({ monitor }: { readonly monitor: MonitorRow }) {
   const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
   // Reserves space during loading if the monitor has a problem. Other monitors may have no alert to show.
   if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
@@ -27,7 +27,13 @@ function Place() {
   return <p className="min-h-6 pt-1" />;
 }
 
-function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonly transition: Transition }) {
+function AlertLine({
+  monitor,
+  transition,
+}: {
+  readonly monitor: MonitorRow;
+  readonly transition: Transition;
+}) {
   const { data: alerts } = useQuery(alertsQuery(monitor.shortID, transition.id));
   if (alerts === undefined) return <Place />;
   const alerted = alerts.decisions.filter(({ delivery }) => delivery !== null);

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
@@ -19,7 +19,7 @@ import { MuteMenu } from './mute-menu.tsx';
 import { usePause } from './use-pause.ts';
 import { words } from './words.ts';
 
-export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
+export function MonitorActions({ monitor }: { readonly monitor: MonitorRow }) {
   const mayChange = useHasRole('member');
   const isMuted = useAtEachSecond(
     (now) => monitor.mutedUntil !== null && Date.parse(monitor.mutedUntil) > now,
@@ -41,7 +41,7 @@ export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-function PauseButton({ monitor }: { readonly monitor: Monitor }) {
+function PauseButton({ monitor }: { readonly monitor: MonitorRow }) {
   const { actionKey, endsIncident, change, isBusy } = usePause(monitor);
   const [isAsking, setAsking] = useState(false);
   const toggle = () => (endsIncident ? setAsking(true) : change(!monitor.paused));
@@ -64,7 +64,7 @@ function PauseButton({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly mayChange: boolean }) {
+function MoreMenu({ monitor, mayChange }: { readonly monitor: MonitorRow; readonly mayChange: boolean }) {
   const [isMoving, setMoving] = useState(false);
   const isOffline = useOffline();
   const navigate = useNavigate();

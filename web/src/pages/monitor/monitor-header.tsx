@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { statusAt } from '../../data/monitors/status-at.ts';
@@ -12,7 +12,7 @@ import { MonitorActions } from './monitor-actions.tsx';
 import { words } from './words.ts';
 
 interface MonitorHeaderProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   /** Whether the header contains the actions. On phones, they are below the verdict. */
   readonly hasActions: boolean;
 }

@@ -1,4 +1,4 @@
-import type { IncidentWithFailures, Monitor } from '@overdue/sdk';
+import type { IncidentWithFailures, MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { comparisonQuery, incidentQuery } from '../../data/alerts/incidents.ts';
@@ -17,7 +17,7 @@ import { MonitorSummary } from './summary/monitor-summary.tsx';
 import { words } from './words.ts';
 
 /** Top of a monitor's page: the open incident if the monitor is down, otherwise the verdict and the last run. */
-export function MonitorOverview({ monitor }: { readonly monitor: Monitor }) {
+export function MonitorOverview({ monitor }: { readonly monitor: MonitorRow }) {
   const { incident } = monitor;
   return incident === null ? (
     <>
@@ -30,7 +30,7 @@ export function MonitorOverview({ monitor }: { readonly monitor: Monitor }) {
 }
 
 /** Whether the head is still loading, so that its height is unknown. */
-export function useIsHeadLoading(monitor: Monitor): boolean {
+export function useIsHeadLoading(monitor: MonitorRow): boolean {
   const { incident, shortID } = monitor;
   const { isLoading } = useQuery({
     ...incidentQuery(incident?.incidentID ?? ''),
@@ -40,11 +40,17 @@ export function useIsHeadLoading(monitor: Monitor): boolean {
   return isLoading || lastRun.isLoading;
 }
 
-function isNew({ lastPingAt }: Monitor): boolean {
+function isNew({ lastPingAt }: MonitorRow): boolean {
   return lastPingAt === '';
 }
 
-function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; readonly incidentID: string }) {
+function OpenIncident({
+  monitor,
+  incidentID,
+}: {
+  readonly monitor: MonitorRow;
+  readonly incidentID: string;
+}) {
   const { data: incident, error } = useQuery(incidentQuery(incidentID));
   const isOffline = useOffline();
   if (incident === undefined && (isOffline || error !== null))

@@ -1,11 +1,11 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { words as shellWords } from '../../app/words.ts';
 import { isNotFound } from '../../data/client.ts';
 import { useDeletionState } from '../../data/monitors/deletion-state.ts';
 import { undoDeletionOf } from '../../data/monitors/deletions.ts';
-import { monitorQuery } from '../../data/monitors/monitors.ts';
+import { monitorQuery, useMonitorRow } from '../../data/monitors/monitors.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { MonitorView } from './monitor-view.tsx';
@@ -15,7 +15,10 @@ const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 
 export function MonitorPage() {
   const { shortID } = route.useParams();
-  const { data: monitor, error, refetch } = useQuery(monitorQuery(shortID));
+  const { data, error, refetch } = useQuery(monitorQuery(shortID));
+  const listed = useMonitorRow(shortID);
+  // The page opens with the row of the list. Only the parts that show other settings wait for the complete monitor.
+  const monitor = data ?? listed;
   const deletion = useDeletionState(shortID);
   const isMissing = isNotFound(error);
   if (monitor !== undefined) {
@@ -49,7 +52,7 @@ function Gone({ title, hint }: { readonly title: string; readonly hint: string }
 }
 
 /** Page of a monitor whose deletion can still be undone, even if another tab of this browser deleted the monitor. */
-function LeavingMonitor({ monitor }: { readonly monitor: Monitor }) {
+function LeavingMonitor({ monitor }: { readonly monitor: MonitorRow }) {
   return (
     <div role="status">
       <EmptyState

@@ -1,4 +1,7 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { monitorQuery } from '../../data/monitors/monitors.ts';
+import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EventsTab } from './events/events-tab.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
@@ -11,7 +14,7 @@ export const MONITOR_TABS = ['events', 'runs', 'transitions', 'settings', 'snipp
 export type MonitorTab = (typeof MONITOR_TABS)[number];
 
 interface MonitorTabsProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly tab: MonitorTab;
   /** Number of the event whose details are open. */
   readonly openedEvent: number | null;
@@ -21,6 +24,7 @@ interface MonitorTabsProps {
 }
 
 export function MonitorTabs({ monitor, tab, openedEvent, markedRun, onOpen }: MonitorTabsProps) {
+  const { data: complete } = useQuery(monitorQuery(monitor.shortID));
   return (
     <Tabs
       label={words.tabs}
@@ -42,9 +46,21 @@ export function MonitorTabs({ monitor, tab, openedEvent, markedRun, onOpen }: Mo
         },
         { value: 'runs', label: words.tab.runs, content: <RunsTab monitor={monitor} marked={markedRun} /> },
         { value: 'transitions', label: words.tab.transitions, content: <TransitionsTab monitor={monitor} /> },
-        { value: 'settings', label: words.tab.settings, content: <MonitorSettingsTab monitor={monitor} /> },
-        { value: 'snippets', label: words.tab.snippets, content: <SnippetsTab monitor={monitor} /> },
+        {
+          value: 'settings',
+          label: words.tab.settings,
+          content: complete === undefined ? <Loading /> : <MonitorSettingsTab monitor={complete} />,
+        },
+        {
+          value: 'snippets',
+          label: words.tab.snippets,
+          content: complete === undefined ? <Loading /> : <SnippetsTab monitor={complete} />,
+        },
       ]}
     />
   );
+}
+
+function Loading() {
+  return <Skeleton className="h-60 w-full" />;
 }

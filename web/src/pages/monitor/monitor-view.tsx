@@ -1,4 +1,4 @@
-import type { Monitor, Run } from '@overdue/sdk';
+import type { MonitorRow, Run } from '@overdue/sdk';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { searchForRun } from '../../data/runs/run-search.ts';
@@ -30,7 +30,7 @@ interface TabPlace {
   readonly run?: string | undefined;
 }
 
-export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
+export function MonitorView({ monitor }: { readonly monitor: MonitorRow }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isPhone = useMedia('(max-width: 767px)');
@@ -90,7 +90,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
             </div>
           ) : null}
           <LastAlerts monitor={monitor} />
-          <PingNotices monitor={monitor} />
+          <PingNotices shortID={monitor.shortID} />
         </div>
         {startedNew ? <FirstPing monitor={monitor} /> : null}
         {isNew ? null : (

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { MoveDialog } from '../../monitor/move-dialog.tsx';
@@ -9,7 +9,7 @@ export function MoveMonitor({
   monitor,
   onClose,
 }: {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly onClose: () => void;
 }) {
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { useWaitingAction, WaitingButton } from '../../offline/action-button.tsx';
@@ -17,7 +17,7 @@ import type { MenuEntry } from '../../ui/menu/menu-entry.ts';
 import { useEdit } from './use-edit.ts';
 import { words } from './words.ts';
 
-export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; readonly isMuted: boolean }) {
+export function MuteMenu({ monitor, isMuted }: { readonly monitor: MonitorRow; readonly isMuted: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const { actionKey, change, isBusy } = useEdit(monitor);

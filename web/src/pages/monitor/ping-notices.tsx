@@ -1,8 +1,7 @@
-import type { Monitor } from '@overdue/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
-import { applyToMonitorList } from '../../data/monitors/monitors.ts';
+import { applyToMonitorList, monitorQuery } from '../../data/monitors/monitors.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
@@ -11,15 +10,16 @@ import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
+export function PingNotices({ shortID }: { readonly shortID: string }) {
+  const { data: notices = [] } = useQuery({ ...monitorQuery(shortID), select: (monitor) => monitor.notices });
   const mayChange = useHasRole('member');
   const toast = useToast();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.monitors.dismissNotices(monitor.shortID),
+    mutationFn: () => api.monitors.dismissNotices(shortID),
     onSuccess: (dismissed) => applyToMonitorList([dismissed]),
     onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
   });
-  if (monitor.notices.length === 0) return null;
+  if (notices.length === 0) return null;
   return (
     <Panel
       className="mt-4 max-w-280"
@@ -33,7 +33,7 @@ export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
       }
     >
       <ul className="flex flex-col gap-3">
-        {monitor.notices.map((notice) => (
+        {notices.map((notice) => (
           <li key={notice.kind} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2">
               <Tag variant={notice.kind === 'unknown_call' ? 'problem' : 'warning'}>

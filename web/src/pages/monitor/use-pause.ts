@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { api } from '../../data/client.ts';
 import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { useAction } from '../../offline/use-action.ts';
@@ -20,7 +20,7 @@ export function usePause({
   name,
   paused,
   incident,
-}: Pick<Monitor, 'shortID' | 'name' | 'paused' | 'incident'>) {
+}: Pick<MonitorRow, 'shortID' | 'name' | 'paused' | 'incident'>) {
   const toast = useToast();
   const actionKey = `pause ${shortID}`;
   const endsIncident = !paused && incident !== null;

@@ -79,7 +79,7 @@ export const incidentWithFailures = incident
       )
       .meta({
         description:
-          "The incidents of other monitors that have most in common, at most five, one per monitor: those with the relation `host` first, then `tag`, then `time`.",
+          'The incidents of other monitors that have most in common, at most five, one per monitor: those with the relation `host` first, then `tag`, then `time`.',
       }),
   })
   .meta({ id: 'IncidentWithFailures' });

@@ -60,15 +60,7 @@ export function withoutPingURL(json: string): string {
 }
 
 export function writeMonitorRow(record: MonitorRecord, view: MonitorView) {
-  const {
-    kind,
-    url,
-    pingFilter,
-    slug,
-    forwardTo,
-    notices,
-    ...row
-  } = writeMonitor(record, view);
+  const { kind, url, pingFilter, slug, forwardTo, notices, ...row } = writeMonitor(record, view);
   return row;
 }
 

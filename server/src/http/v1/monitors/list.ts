@@ -91,8 +91,7 @@ const listMonitorRows = endpoint({
   allowsProjectTokens: true,
   tag: 'Monitors',
   summary: 'List monitors in short',
-  description:
-    'Like `GET /v1/monitors/`, but without the settings that no list shows.',
+  description: 'Like `GET /v1/monitors/`, but without the settings that no list shows.',
   permission: 'read',
   query: listQuery,
   headers: listHeaders,

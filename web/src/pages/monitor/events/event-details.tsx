@@ -1,4 +1,4 @@
-import type { Monitor, MonitorEvent } from '@overdue/sdk';
+import type { MonitorEvent, MonitorRow } from '@overdue/sdk';
 import { Moment } from '../../../time/moment.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Notice } from '../../../ui/states.tsx';
@@ -9,7 +9,7 @@ export function EventDetails({
   monitor,
   event,
 }: {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly event: MonitorEvent;
 }) {
   return (

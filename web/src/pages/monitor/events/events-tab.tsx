@@ -1,4 +1,4 @@
-import type { Monitor, MonitorEvent } from '@overdue/sdk';
+import type { MonitorEvent, MonitorRow } from '@overdue/sdk';
 import { Fragment } from 'react';
 import { EVENTS } from '../../../data/runs/history.ts';
 import { useHistory } from '../../../data/runs/use-history.ts';
@@ -19,7 +19,7 @@ import { EventMark } from './event-mark.tsx';
 import { eventElementID } from './event-place.ts';
 
 interface EventsTabProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly opened: number | null;
   readonly onOpen: (number: number | null) => void;
 }
@@ -104,7 +104,7 @@ function Head() {
 }
 
 interface EventRowProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly event: MonitorEvent;
   readonly isOpen: boolean;
   readonly onToggle: () => void;

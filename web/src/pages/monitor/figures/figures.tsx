@@ -1,4 +1,4 @@
-import type { Monitor, Run, Statistics } from '@overdue/sdk';
+import type { MonitorRow, Run, Statistics } from '@overdue/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { newestRunsQuery, statisticsQuery } from '../../../data/runs/spans.ts';
@@ -17,7 +17,7 @@ import { type FoundRange, normalRangeOf, RANGE_RUNS_MIN } from './normal-range.t
 const PARTS = 40;
 
 interface FiguresProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly timeline: TimelineView;
   readonly runs: readonly Run[];
 }

@@ -1,4 +1,4 @@
-import type { Monitor, Run, Statistics } from '@overdue/sdk';
+import type { MonitorRow, Run, Statistics } from '@overdue/sdk';
 import { startLagOf } from '../../../drawing/bars.ts';
 
 /** Values that a monitor's jobs report. A card without any value is not shown. */
@@ -8,7 +8,7 @@ export type Measured = 'nothing' | 'duration' | 'duration_and_lag';
  * Leaves out first runs whose occurrence is before the monitor's creation, because they have no start lag. The server's statistics
  * leave them out, too.
  */
-export function runsWithLag(runs: readonly Run[], monitor: Pick<Monitor, 'createdAt'>): readonly Run[] {
+export function runsWithLag(runs: readonly Run[], monitor: Pick<MonitorRow, 'createdAt'>): readonly Run[] {
   const createdAt = Date.parse(monitor.createdAt);
   const isBefore = (at: string | null) => at !== null && Date.parse(at) < createdAt;
   return runs.filter(({ expectedAt, startedAt }) => !isBefore(expectedAt) || isBefore(startedAt));
@@ -21,7 +21,7 @@ export function runsWithLag(runs: readonly Run[], monitor: Pick<Monitor, 'create
 export function measuredIn(
   { durationP50, startLagP50 }: Pick<Statistics, 'durationP50' | 'startLagP50'>,
   newest: readonly Run[],
-  monitor: Pick<Monitor, 'createdAt'>,
+  monitor: Pick<MonitorRow, 'createdAt'>,
 ): Measured {
   if (startLagP50 !== null || runsWithLag(newest, monitor).some((run) => startLagOf(run) !== null))
     return 'duration_and_lag';

@@ -1,4 +1,4 @@
-import type { Monitor, MonitorEvent } from '@overdue/sdk';
+import type { MonitorEvent, MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ import { words } from './words.ts';
 const LINES_MAX = 8;
 
 /** The last run that reported its end, with the end of its log. Renders nothing before the first run has ended. */
-export function LastRun({ monitor }: { readonly monitor: Monitor }) {
+export function LastRun({ monitor }: { readonly monitor: MonitorRow }) {
   const { data } = useQuery(lastRunQuery(monitor.shortID));
   if (data == null) return null;
   const { run, isFollowed, log } = data;
@@ -58,7 +58,7 @@ export function LastRun({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-function Facts({ monitor, last }: { readonly monitor: Monitor; readonly last: LastRunData }) {
+function Facts({ monitor, last }: { readonly monitor: MonitorRow; readonly last: LastRunData }) {
   const { run, end } = last;
   if (run.duration === null && end === null) return null;
   return (

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import type { Scene } from '../../../drawing/scene.ts';
 import type { View } from '../../../drawing/time-scale.ts';
 import { words as drawingWords } from '../../../drawing/words.ts';
@@ -9,7 +9,7 @@ import { words } from '../words.ts';
 const EXPECTED_RUNS_MAX = 10;
 
 interface AroundRunsProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly scene: Scene;
   readonly view: View;
 }

@@ -1,4 +1,4 @@
-import type { Monitor, Run } from '@overdue/sdk';
+import type { MonitorRow, Run } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { runKey } from '../../../data/runs/history.ts';
 import { startLagOf } from '../../../drawing/bars.ts';
@@ -13,7 +13,7 @@ import { words as uiWords } from '../../../ui/words.ts';
 import { words } from '../words.ts';
 
 interface RunTableProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly label: string;
   readonly runs: readonly Run[];
   /** Key of the run that a link points to. */

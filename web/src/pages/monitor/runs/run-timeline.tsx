@@ -1,4 +1,4 @@
-import type { Monitor, Run } from '@overdue/sdk';
+import type { MonitorRow, Run } from '@overdue/sdk';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { runKey } from '../../../data/runs/history.ts';
 import { Axis } from '../../../drawing/axis.tsx';
@@ -31,7 +31,7 @@ function layoutOf(lanes: number): LaneLayout {
 }
 
 interface RunTimelineProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly timeline: TimelineView;
   readonly loaded: LoadedScene;
   readonly onOpen: (run: Run) => void;

@@ -1,4 +1,4 @@
-import type { Monitor, Run } from '@overdue/sdk';
+import type { MonitorRow, Run } from '@overdue/sdk';
 import { useState } from 'react';
 import type { LoadedScene } from '../../../drawing/use-scene.ts';
 import type { TimelineView } from '../../../drawing/use-view.ts';
@@ -13,7 +13,7 @@ import { RunTimeline } from './run-timeline.tsx';
 import { YEAR_VIEW_MS_MIN, Year } from './year.tsx';
 
 interface RunsPanelProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly timeline: TimelineView;
   readonly loaded: LoadedScene;
   readonly onOpen: (run: Run) => void;

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { RUNS } from '../../../data/runs/history.ts';
 import { useHistory } from '../../../data/runs/use-history.ts';
 import { HistoryPanel } from '../history-panel.tsx';
@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 import { RunTable } from './run-table.tsx';
 
 interface RunsTabProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   /** Key of the run that a link points to. */
   readonly marked: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { monitorDaysQuery } from '../../../data/runs/days.ts';
 import { YearContent } from '../../../drawing/year/year-content.tsx';
@@ -24,7 +24,7 @@ export function YearBelow({ monitor, onOpen }: Pick<YearProps, 'monitor' | 'onOp
 }
 
 interface YearProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   /** Whether another panel contains the year, so that the year needs no panel of its own. */
   readonly isInside?: boolean;
   /** Called with a day to show its runs. */

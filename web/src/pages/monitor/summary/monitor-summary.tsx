@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useEffect } from 'react';
 import { statusAt } from '../../../data/monitors/status-at.ts';
 import { queryClient } from '../../../data/query-client.ts';
@@ -18,7 +18,7 @@ import { nextMoment } from './next-moment.ts';
 import { OfferedLink } from './offered-link.tsx';
 
 interface MonitorSummaryProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   /** Whether the incident above this component already shows the sentence and the links. */
   readonly isBelowIncident?: boolean;
 }
@@ -68,7 +68,7 @@ export function MonitorSummary({ monitor, isBelowIncident = false }: MonitorSumm
   );
 }
 
-function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly showsDown: boolean }) {
+function Countdown({ monitor, showsDown }: { readonly monitor: MonitorRow; readonly showsDown: boolean }) {
   // Computed every second, but renders only when the result changes.
   const moment = useAtEachSecond((now) => {
     const next = nextMoment(monitor, now);
@@ -107,12 +107,12 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
   );
 }
 
-function ScheduleText({ monitor: { schedule } }: { readonly monitor: Monitor }) {
+function ScheduleText({ monitor: { schedule } }: { readonly monitor: MonitorRow }) {
   const text = useAtEachSecond((now) => formatSchedule(schedule, now));
   return <span>{text}</span>;
 }
 
-function MuteEnd({ monitor: { mutedUntil } }: { readonly monitor: Monitor }) {
+function MuteEnd({ monitor: { mutedUntil } }: { readonly monitor: MonitorRow }) {
   const now = useNow();
   if (mutedUntil === null || Date.parse(mutedUntil) <= now) return null;
   return (
@@ -130,7 +130,7 @@ function MuteEnd({ monitor: { mutedUntil } }: { readonly monitor: Monitor }) {
 interface MomentTimesProps {
   readonly at: string;
   readonly deadlineAt: string | null;
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
 }
 
 /** Shows the times that the sentence doesn't contain. Adds the times on the job's clock if they differ. */

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { statusAt } from '../../../data/monitors/status-at.ts';
 
 export interface NextMoment {
@@ -7,7 +7,7 @@ export interface NextMoment {
 }
 
 /** Returns the next expected run, else the deadline of a late run, else the end of a mute; null if there is none. */
-export function nextMoment(monitor: Monitor, now: number): NextMoment | null {
+export function nextMoment(monitor: MonitorRow, now: number): NextMoment | null {
   const { nextExpectedAt, deadlineAt, mutedUntil, paused } = monitor;
   if (!paused && nextExpectedAt !== null && Date.parse(nextExpectedAt) > now)
     return { kind: 'expected', at: nextExpectedAt };

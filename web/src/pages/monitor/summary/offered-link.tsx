@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useHasRole } from '../../../data/account/account.ts';
 import { describedLink } from '../../../monitor/described-link.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { words } from '../words.ts';
  * Offers to copy an address from the description into an empty setting, because alerts only show links from the
  * settings.
  */
-export function OfferedLink({ monitor }: { readonly monitor: Monitor }) {
+export function OfferedLink({ monitor }: { readonly monitor: MonitorRow }) {
   const { change, isBusy } = useEdit(monitor);
   const mayChange = useHasRole('member');
   const link = describedLink(monitor);

@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { MonitorRow } from '@overdue/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Explanation } from '../../../time/explanation.tsx';
 
@@ -6,7 +6,7 @@ import { Explanation } from '../../../time/explanation.tsx';
  * Tells screen readers the explanation of each new status. The visible explanation moves to another element when an incident opens
  * or ends, and screen readers don't announce new elements.
  */
-export function StatusAnnouncer({ monitor }: { readonly monitor: Monitor }) {
+export function StatusAnnouncer({ monitor }: { readonly monitor: MonitorRow }) {
   const { status, explanation, schedule } = monitor;
   const [announced, setAnnounced] = useState('');
   const known = useRef(status);

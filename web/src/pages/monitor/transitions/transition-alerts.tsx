@@ -1,4 +1,4 @@
-import type { ChannelDecision, Monitor, Transition } from '@overdue/sdk';
+import type { ChannelDecision, MonitorRow, Transition } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { alertsQuery } from '../../../data/runs/history.ts';
@@ -11,7 +11,7 @@ export function TransitionAlerts({
   monitor,
   transition,
 }: {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly transition: Transition;
 }) {
   const { data: alerts, error, refetch } = useQuery(alertsQuery(monitor.shortID, transition.id));

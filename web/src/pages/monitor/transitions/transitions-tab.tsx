@@ -1,4 +1,4 @@
-import type { Monitor, Transition } from '@overdue/sdk';
+import type { MonitorRow, Transition } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TRANSITIONS } from '../../../data/runs/history.ts';
@@ -10,7 +10,7 @@ import { HistoryPanel } from '../history-panel.tsx';
 import { words } from '../words.ts';
 import { TransitionAlerts } from './transition-alerts.tsx';
 
-export function TransitionsTab({ monitor }: { readonly monitor: Monitor }) {
+export function TransitionsTab({ monitor }: { readonly monitor: MonitorRow }) {
   const history = useHistory(TRANSITIONS, monitor.shortID);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   return (
@@ -37,7 +37,7 @@ export function TransitionsTab({ monitor }: { readonly monitor: Monitor }) {
 }
 
 interface TransitionRowProps {
-  readonly monitor: Monitor;
+  readonly monitor: MonitorRow;
   readonly transition: Transition;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
