@@ -5,8 +5,14 @@ if (['/', '/monitors', '/timeline', '/wallboard'].includes(location.pathname)) {
   const ask = (path) => fetch(path, { credentials: 'same-origin', redirect: 'manual' });
   const live = ask('/v1/live/?view=rows');
   // Waits for the live stream, so that no change is missed before the list arrives. Without a sign-in, the stream is refused.
-  const list = live.then(({ ok }) => (ok ? ask('/v1/monitors/rows/') : Promise.reject(new Error('Refused.'))));
-  const answers = { '/v1/account/': ask('/v1/account/'), '/v1/live/?view=rows': live, '/v1/monitors/rows/': list };
+  const list = live.then(({ ok }) =>
+    ok ? ask('/v1/monitors/rows/') : Promise.reject(new Error('Refused.')),
+  );
+  const answers = {
+    '/v1/account/': ask('/v1/account/'),
+    '/v1/live/?view=rows': live,
+    '/v1/monitors/rows/': list,
+  };
   // Avoids unhandled rejections. The application repeats failed requests.
   for (const answer of Object.values(answers)) answer.catch(() => undefined);
   window.earlyResponses = new Map(Object.entries(answers));
