@@ -86,7 +86,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
 
   const first = await make('/v1/setup/', exampleOf('setUp'), 'nobody');
   cookie = (first.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
-  const newToken = () => make('/v1/tokens/', { name: 'example', scope: 'write' }, 'session');
+  const newToken = () => make('/v1/tokens/', { name: 'example', scope: 'admin' }, 'session');
   token = fieldIn(await newToken(), 'token');
 
   const ownMemberID = String(listIn(await read('/v1/members/'), 'members')[0]?.memberID);

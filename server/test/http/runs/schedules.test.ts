@@ -142,6 +142,7 @@ describe('POST /v1/schedules/crontab/', () => {
       name: 'pg-dump',
       user: 'root',
       possibleUser: 'root',
+      randomDelay: 0,
       parts: {
         before: 'CRON_TZ=Europe/Riga\n0 2 * * 1-5 root ',
         command: '/usr/local/bin/pg-dump.sh',
