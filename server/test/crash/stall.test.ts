@@ -29,10 +29,14 @@ test('a busy event loop makes no missing report unknown, and reads queued pings 
   // The client gives up before the service reads its request.
   const { socket } = openConnection(server.port);
   socket.end(request('POST', `${reports.path}/end?rid=a`, { body: 'done' }));
-  await until(async () => expect(await server.readMonitor(silent.shortID)).toMatchObject({ status: 'down' }));
+  // On a busy machine, further stalls may postpone the verdict by up to 31 s.
+  await until(
+    async () => expect(await server.readMonitor(silent.shortID)).toMatchObject({ status: 'down' }),
+    50_000,
+  );
   expect(await server.readMonitor(reports.shortID)).toMatchObject({ status: 'up' });
   expect(server.log.map(({ msg }) => msg)).not.toContainEqual(
     expect.stringMatching(/^No pings could be received/),
   );
   await server.stop();
-}, 60_000);
+}, 90_000);
