@@ -35,6 +35,10 @@ function reported(since: number, at: number, more: object = {}): PresenceEvent {
   return { kind: 'recorded', time: { since, at }, window: null, begunAt: 0, now: at, ...more };
 }
 
+function started(now: number, monotonic = 0): PresenceEvent {
+  return { kind: 'started', now, monotonic };
+}
+
 /** A process that has been present since noon. */
 const PRESENT = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON)).state;
 
@@ -147,12 +151,12 @@ describe('unreported times', () => {
 });
 
 describe('a requested check', () => {
-  const timed = run(PRESENT, { kind: 'started' }).state;
+  const timed = run(PRESENT, started(NOON)).state;
 
   test('causes no effects while the timer detects every pause', () => {
-    const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 5000, monotonic: 0 });
+    const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 500, monotonic: 500 });
     expect(effects).toEqual([]);
-    expect(state.checkedUntil).toBe(NOON + 5000);
+    expect(state.checkedUntil).toBe(NOON + 500);
   });
 
   test.each<readonly [string, PresenceState, number]>([
@@ -199,7 +203,7 @@ describe('a tick', () => {
 
 describe('a stall', () => {
   /** Present at noon, with a timer that has fired at noon. */
-  const ticking = run(PRESENT, { kind: 'started' }, fired(NOON), { kind: 'timer_check_succeeded' }).state;
+  const ticking = run(PRESENT, started(NOON), fired(NOON), { kind: 'timer_check_succeeded' }).state;
   const read = (ms: number, more: object = {}): PresenceEvent => ({
     kind: 'queue_read',
     now: NOON + ms,
@@ -214,6 +218,15 @@ describe('a stall', () => {
     expect(mustReadQueue(ticking, NOON + 501, 501)).toBe(true);
     const late = run(ticking, fired(NOON + 4000, { monotonic: 4000 })).state;
     expect(mustReadQueue(late, NOON + 4001, 4001)).toBe(true);
+  });
+
+  test('a stall before the first tick is bridged too', () => {
+    const begun = run(PRESENT, started(NOON + 200, 200)).state;
+    expect(mustReadQueue(begun, NOON + 700, 700)).toBe(false);
+    expect(mustReadQueue(begun, NOON + 7000, 7000)).toBe(true);
+    const { state } = run(begun, fired(NOON + 7000, { monotonic: 7000 }), read(7000));
+    expect(state.gaps).toEqual([{ from: NOON + 200, to: NOON + 7000, brief: 'stall' }]);
+    expect(run(state, checked(NOON + 7000)).state.phase).toBe('present');
   });
 
   test('a request during the stall leads to a check', () => {

@@ -48,7 +48,7 @@ export interface PresenceState {
   readonly unrecorded: readonly WatchedTime[];
   /** Gaps that this node noticed and has not recorded yet, oldest first. */
   readonly gaps: readonly Gap[];
-  /** Time of the last tick of the timer. */
+  /** Time of the last tick of the timer, or of its start. */
   readonly tick: Tick | null;
   /** The stall under way: what the system queued has not been read yet. */
   readonly stall: Stall | null;
@@ -82,7 +82,8 @@ interface Stall {
 }
 
 export type PresenceEvent =
-  | { readonly kind: 'started' | 'ended' | 'closed' }
+  | { readonly kind: 'started'; readonly now: number; readonly monotonic: number }
+  | { readonly kind: 'ended' | 'closed' }
   /** A check ran at `now`. `everyMs`: minimum time between two records. */
   | {
       readonly kind: 'checked';
@@ -184,7 +185,8 @@ export const INITIAL_PRESENCE: PresenceState = {
 export function reducePresence(state: PresenceState, event: PresenceEvent): PresenceStep {
   switch (event.kind) {
     case 'started':
-      return stay({ ...state, hasTimer: true });
+      // The start counts as the first tick, so that a stall before the timer fires is noticed.
+      return stay({ ...state, hasTimer: true, tick: { at: event.now, monotonic: event.monotonic } });
     case 'ended':
       return stay({ ...state, hasTimer: false, tick: null });
     case 'closed':

@@ -193,7 +193,7 @@ export function createPresence(options: PresenceOptions): Presence {
     // Records only the gap. The start itself doesn't extend the watched time, so that repeated failed starts don't shorten an outage.
     recordStartGap: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
-      dispatch({ kind: 'started' });
+      dispatch({ kind: 'started', now: clock.now(), monotonic: clock.monotonic() });
       cancelTimer = clock.after(TICK_MS, onTimer);
     },
     recordAwake,

@@ -472,6 +472,20 @@ describe('standing still', () => {
     },
   );
 
+  test('without a ping, a process that is busy right after its start leaves the run missed', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    await clock.advance(MISSED - 1000 - NOON);
+    const core = await bench.start({ takeSilence: () => 300 });
+    await standStill(bench, 7000);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded']);
+    await clock.advance(2000);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'missed']);
+    expect(core.blind).toEqual([]);
+  });
+
   test('a process that is busy for 6 of every 7 seconds notices a missed run within 31 seconds after it was due', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
