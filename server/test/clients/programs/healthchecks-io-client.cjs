@@ -14,7 +14,7 @@ async function ping() {
 async function manage() {
   const client = new HealthChecksApiClient({ apiKey: API_KEY, baseUrl: BASE });
   const say = (what, text) => process.stdout.write(`${what} ${text}\n`);
-  const check = { name: 'node job', tags: 'db prod', timeout: 3600, grace: 600, unique: ['name'] };
+  const check = { name: 'node job', tags: 'node prod', timeout: 3600, grace: 600, unique: ['name'] };
   const created = await client.createCheck(check);
   const uuid = created.ping_url.split('/').at(-1);
   say('created', created.name);
@@ -22,7 +22,7 @@ async function manage() {
   say('found', (await client.getCheck(uuid)).name);
   say(
     'listed',
-    (await client.getChecks(['db', 'prod'])).checks.map(({ name }) => name),
+    (await client.getChecks(['node', 'prod'])).checks.map(({ name }) => name),
   );
   say('pings', (await client.listPings(uuid)).pings.length);
   say('flips', (await client.listFlips(uuid)).flips.length);
