@@ -127,7 +127,8 @@ describe('the verdict', () => {
     await until(newest.getByText('status 200'));
     await until(newest.getByText('taken'));
 
-    receiver.react({ status: 503, body: 'come back later' });
+    // Puts off the third attempt, which would otherwise replace the second within seconds.
+    receiver.react({ status: 503, body: 'come back later', headers: { 'retry-after': '3600' } });
     await newest.getByRole('button', { name: 'Send again' }).click();
     await until(page.getByText('Sending again'));
     await newest.getByRole('button', { name: 'Attempts (2)' }).waitFor();

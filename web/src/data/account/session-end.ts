@@ -34,7 +34,8 @@ function resumeLive(): void {
   const wasRefused = change?.wasRefused === true;
   change = null;
   startLive();
-  // Requests sent before the change may still be refused, so they are repeated.
+  // Requests sent before the change may still be refused, so they are repeated. First requests can't be cancelled without an error.
+  void queryClient.cancelQueries({ predicate: ({ state }) => state.data !== undefined });
   refetch(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 

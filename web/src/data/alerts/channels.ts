@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allItems } from '../all-pages.ts';
 import { api } from '../client.ts';
+import { queryClient } from '../query-client.ts';
 
 export const channelsQuery = queryOptions({
   queryKey: ['channels'],
@@ -32,4 +33,11 @@ export function deliveryQuery(key: string) {
     queryKey: ['deliveries', 'one', key],
     queryFn: ({ signal }) => api.deliveries.get(key, { signal }),
   });
+}
+
+/** Sends a message again, and shows the message as waiting, so that the end of its next attempt is shown at once. */
+export async function sendDeliveryAgain(key: string): Promise<void> {
+  const delivery = await api.deliveries.sendAgain(key);
+  queryClient.setQueryData(deliveryQuery(key).queryKey, (known) => known && { ...known, delivery });
+  void queryClient.invalidateQueries({ queryKey: ['deliveries'] });
 }

@@ -3,8 +3,8 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
 export type Refetch = (filters?: InvalidateQueryFilters) => void;
 
 /**
- * Returns a function that refetches visible queries. A query whose first request is still running is refetched after
- * that request.
+ * Returns a function that refetches visible queries. A query whose request is still running is refetched after that request. To
+ * cancel the request instead would show nothing new while data changes more often than a response takes.
  */
 export function createRefetch(cache: QueryClient): Refetch {
   /** Queries to refetch after their current request. */
@@ -14,15 +14,15 @@ export function createRefetch(cache: QueryClient): Refetch {
     waiting.add(queryHash);
     await promise?.catch(() => undefined);
     waiting.delete(queryHash);
-    void cache.invalidateQueries({ queryKey, exact: true });
+    void cache.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
   }
 
   return (filters = {}) => {
-    const first = cache
+    const running = cache
       .getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
-      .filter(({ state, queryHash }) => state.data === undefined && !waiting.has(queryHash));
-    void cache.invalidateQueries(filters);
-    for (const query of first) void refetchAfterwards(query);
+      .filter(({ queryHash }) => !waiting.has(queryHash));
+    void cache.invalidateQueries(filters, { cancelRefetch: false });
+    for (const query of running) void refetchAfterwards(query);
   };
 }

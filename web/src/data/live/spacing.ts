@@ -4,8 +4,11 @@
  */
 export const REFETCH_INTERVAL_MS = 5000;
 
-/** Returns a function that runs the first call of a key immediately, and later calls together at the end of the interval. */
-export function createSpacing(run: (key: string) => void): (key: string) => void {
+/**
+ * Returns a function that runs the first call of a key immediately, and later calls together at the end of the interval. The
+ * function returns whether `run` was called immediately.
+ */
+export function createSpacing(run: (key: string) => void): (key: string) => boolean {
   /** Keys within their interval, with whether they were called again. */
   const spaced = new Map<string, boolean>();
 
@@ -19,7 +22,9 @@ export function createSpacing(run: (key: string) => void): (key: string) => void
   }
 
   return (key) => {
-    if (spaced.has(key)) spaced.set(key, true);
-    else runNow(key);
+    const isFirst = !spaced.has(key);
+    if (isFirst) runNow(key);
+    else spaced.set(key, true);
+    return isFirst;
   };
 }

@@ -1,4 +1,5 @@
 import type { LiveEvent, MonitorRow } from '@overdue/sdk';
+import type { Query } from '@tanstack/react-query';
 import { createChangeQueue } from './change-queue.ts';
 import type { ConnectionStore } from './connection.ts';
 import { type LiveMonitorList, MONITORS_KEY } from './monitor-list.ts';
@@ -74,7 +75,8 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
           changes.add(event.monitors, event.deleted);
           break;
         case 'changed':
-          for (const kind of event.kinds) refetchKind(kind);
+          for (const kind of event.kinds)
+            if (!refetchKind(kind) && kind === 'deliveries') refetch({ predicate: isOfWaitingDelivery });
           break;
       }
     }
@@ -92,7 +94,8 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
     refetch({
       predicate({ queryKey: [resource, part], state }) {
         // The page of an incident shows changes at once. Other incidents, of lists and counts, wait for their interval.
-        if (resource === 'incidents' && part === 'one') return changed.has(monitorOfIncident(state.data));
+        if (resource === 'incidents' && part === 'one')
+          return state.data === undefined || changed.has(textOf(state.data, 'monitor', 'shortID'));
         return (
           typeof part === 'string' &&
           changed.has(part) &&
@@ -112,15 +115,28 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
         isShown = false;
         running?.abort(new Error('The page was left.'));
         running = null;
+        wasLost = true;
+        connection.set({ state: 'connecting' });
       };
     },
   };
 }
 
-/** Returns the short ID of the monitor in cached data of an incident; empty before the data is loaded. */
-function monitorOfIncident(data: unknown): string {
-  if (typeof data !== 'object' || data === null || !('monitor' in data)) return '';
-  const { monitor } = data;
-  if (typeof monitor !== 'object' || monitor === null || !('shortID' in monitor)) return '';
-  return typeof monitor.shortID === 'string' ? monitor.shortID : '';
+/** Whether the query reads a delivery that waits for its next attempt. Users watch such a delivery, so each attempt is shown at once. */
+function isOfWaitingDelivery({ queryKey: [resource, part], state: { data } }: Query): boolean {
+  return (
+    resource === 'deliveries' &&
+    part === 'one' &&
+    (data === undefined || textOf(data, 'delivery', 'state') === 'waiting')
+  );
+}
+
+/** Returns a text of a part of cached data; empty if the data lacks the text. */
+function textOf(data: unknown, part: string, name: string): string {
+  const text = fieldOf(fieldOf(data, part), name);
+  return typeof text === 'string' ? text : '';
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,9 +1,8 @@
 import type { Attempt, Delivery } from '@overdue/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { words } from '../../channel-form/words.ts';
 import { useHasRole } from '../../data/account/account.ts';
-import { deliveryQuery } from '../../data/alerts/channels.ts';
-import { api } from '../../data/client.ts';
+import { deliveryQuery, sendDeliveryAgain } from '../../data/alerts/channels.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -55,15 +54,11 @@ export function DeliveryAttempts({
 
 function Opened({ delivery }: { readonly delivery: Delivery }) {
   const { data, error } = useQuery(deliveryQuery(delivery.key));
-  const cache = useQueryClient();
   const toast = useToast();
   const mayChange = useHasRole('member');
   const again = useMutation({
-    mutationFn: () => api.deliveries.sendAgain(delivery.key),
-    onSuccess: () => {
-      toast({ title: text.sentAgain });
-      return cache.invalidateQueries({ queryKey: ['deliveries'] });
-    },
+    mutationFn: () => sendDeliveryAgain(delivery.key),
+    onSuccess: () => toast({ title: text.sentAgain }),
     onError: (problem) => toast({ title: messageOf(problem), kind: 'problem' }),
   });
   if (error !== null && data === undefined) return <ErrorState error={error} />;

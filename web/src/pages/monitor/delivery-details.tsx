@@ -3,9 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeliveryState } from '../../channel/delivery-state.tsx';
 import { useHasRole } from '../../data/account/account.ts';
-import { deliveryQuery } from '../../data/alerts/channels.ts';
-import { api } from '../../data/client.ts';
-import { queryClient } from '../../data/query-client.ts';
+import { deliveryQuery, sendDeliveryAgain } from '../../data/alerts/channels.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
@@ -100,11 +98,8 @@ function SendAgain({ delivery }: { readonly delivery: Delivery }) {
   const mayChange = useHasRole('member');
   const toast = useToast();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.deliveries.sendAgain(delivery.key),
-    async onSuccess() {
-      toast({ title: words.transition.sentAgain });
-      await queryClient.invalidateQueries({ queryKey: ['deliveries'] });
-    },
+    mutationFn: () => sendDeliveryAgain(delivery.key),
+    onSuccess: () => toast({ title: words.transition.sentAgain }),
     onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
   });
   if (!mayChange || delivery.state === 'waiting') return null;
