@@ -1,8 +1,9 @@
 import { AppError } from '../domain/error.ts';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { ImportSource, SourceContent, SourceFile } from './item.ts';
-import { readExport } from './read-list.ts';
+import { readExport, requireFew } from './read-list.ts';
 import { readBetterStack } from './sources/better-stack.ts';
-import { readCrontabs } from './sources/crontab-files.ts';
+import { readCrontabs, requireFewLines } from './sources/crontab-files.ts';
 import { readDiscoveredJobs } from './sources/discovered-jobs.ts';
 import { readHealthchecks } from './sources/healthchecks.ts';
 import { readSentry } from './sources/sentry.ts';
@@ -43,17 +44,34 @@ export async function readSource(
 }
 
 function eachJSON(read: (json: unknown) => Promise<SourceContent>, what: string): Read {
-  return async (files) =>
-    joinContents(await Promise.all(files.map(({ text }) => read(readExport(text, what)))));
+  return (files) => readEach(files, (text) => read(readExport(text, what)));
+}
+
+/** Reads the files one after another, and refuses more items than one import accepts. */
+async function readEach(
+  files: readonly SourceFile[],
+  read: (text: string) => Promise<SourceContent>,
+): Promise<SourceContent> {
+  const contents: SourceContent[] = [];
+  let count = 0;
+  for (const { text } of files) {
+    await yieldToPings();
+    const content = await read(text);
+    count += content.items.length + content.leftOut.length;
+    requireFew(count);
+    contents.push(content);
+  }
+  return joinContents(contents);
 }
 
 /** Reads files of Cronitor. Only this source loads the YAML parser. */
 async function readCronitorFiles(files: readonly SourceFile[]): Promise<SourceContent> {
   const { readCronitor } = await import('./sources/cronitor.ts');
-  return joinContents(await Promise.all(files.map(({ text }) => readCronitor(text))));
+  return readEach(files, readCronitor);
 }
 
 async function readSchedules(files: readonly SourceFile[], options: ReadOptions): Promise<SourceContent> {
+  requireFewLines(files);
   const lists = files.filter(({ text }) => isTimerList(text));
   const units = files.filter(({ text }) => isTimerUnits(text));
   const crontabs = files.filter((file) => !lists.includes(file) && !units.includes(file));

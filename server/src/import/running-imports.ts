@@ -7,13 +7,14 @@ const PER_NODE_MAX = 6;
 /** How long a refused client must wait before it retries. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Limits how many imports run at the same time. */
+/** Limits how many imports, or other work of teams with large bodies, run at the same time. */
 export interface RunningImports {
-  /** Runs an import. Throws an AppError if too many imports are running. */
+  /** Runs work. Throws an AppError if too much of it is running. */
   run<Result>(teamID: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createRunningImports(): RunningImports {
+/** @param noun plural noun for the work, in messages */
+export function createRunningImports(noun = 'imports'): RunningImports {
   const byTeam = new Map<string, number>();
   let running = 0;
 
@@ -28,11 +29,11 @@ export function createRunningImports(): RunningImports {
     async run(teamID, work) {
       if ((byTeam.get(teamID) ?? 0) >= PER_TEAM_MAX)
         throw rateLimitError(
-          `${PER_TEAM_MAX} imports of your team are running. Wait until one of them ends.`,
+          `${PER_TEAM_MAX} ${noun} of your team are running. Wait until one of them ends.`,
         );
       if (running >= PER_NODE_MAX)
         throw rateLimitError(
-          `This server is already running ${PER_NODE_MAX} imports. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+          `This server is already running ${PER_NODE_MAX} ${noun}. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
         );
       count(teamID, 1);
       try {

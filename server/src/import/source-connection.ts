@@ -1,9 +1,13 @@
 import { AppError } from '../domain/error.ts';
+import { parseJSON } from '../domain/json.ts';
 import { parseWebAddress } from '../domain/web-address.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { OutboundResponse, Request } from '../outbound/request.ts';
 import type { ReportProgress } from './import-progress.ts';
 import type { ImportSource } from './item.ts';
+
+/** Maximum marks of a page, as {@link parseJSON} counts them. Healthchecks sends all checks on one page, with about 60 marks each. */
+const PAGE_MARKS_MAX = 1_500_000;
 
 /** Access to an account of the service. */
 export interface SourceAccount {
@@ -71,8 +75,9 @@ export function connectToSource(
   };
   const parse: SourceConnection['parse'] = ({ body }) => {
     try {
-      return JSON.parse(body);
-    } catch {
+      return parseJSON(body, PAGE_MARKS_MAX);
+    } catch (error) {
+      if (error instanceof AppError) throw unreadableSourceError(service, 'it has too many values');
       throw unreadableSourceError(service, 'it is not JSON, or too long');
     }
   };

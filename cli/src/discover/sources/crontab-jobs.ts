@@ -82,6 +82,7 @@ function readLine(
     };
   }
   const { crontab } = parsed;
+  const settings = entry.settings();
   const parts = host.program === 'cronie' ? withoutOption(parsed.parts) : parsed.parts;
   const command = crontab.command.slice(parts.before.length - parsed.parts.before.length);
   const { cron } = crontab;
@@ -93,11 +94,11 @@ function readLine(
       now: host.now,
       delay:
         host.program === 'cronie'
-          ? readRandomDelay(entry.settings.get('RANDOM_DELAY') ?? host.randomDelay ?? '')
+          ? readRandomDelay(settings.get('RANDOM_DELAY') ?? host.randomDelay ?? '')
           : 0,
     },
   );
-  const shell = entry.settings.get('SHELL') || '/bin/sh';
+  const shell = settings.get('SHELL') || '/bin/sh';
   const { number } = entry;
   const when = TIMES.exec(line)?.[0].replaceAll(/\s+/g, ' ') ?? cron;
   return {
@@ -111,9 +112,9 @@ function readLine(
     obstacle: proposed.ok
       ? obstacleOf({ command, shell, user: file.crontabUser ?? crontab.user, folder, host, file })
       : proposed.reason,
-    searchedText: expandVariables(command, entry.settings),
+    searchedText: expandVariables(command, settings),
     notes: [
-      ...notesOf(entry, { crontab, host, hasCarriageReturns }),
+      ...notesOf(settings, { crontab, host, hasCarriageReturns }),
       ...(when.replace(/^-/, '') === cron ? [] : [`cron reads the times as ${cron}.`]),
       ...(folder?.notes ?? []),
     ],
@@ -185,7 +186,7 @@ function obstacleOf({
 }
 
 function notesOf(
-  { settings }: CrontabEntry,
+  settings: ReadonlyMap<string, string>,
   {
     crontab,
     host,

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '../../../test/processor-time.ts';
 import { findCrontabEntries, readCrontabEntry } from './crontab-file.ts';
 
 test('each line has the settings, the zone and the comment before it', () => {
   const text =
     'SHELL = "/bin/bash"\n# Nightly\n0 2 * * * a\n\nSHELL=/bin/dash\nCRON_TZ=Europe/Riga\n@daily b\r\n';
-  expect(findCrontabEntries({ text })).toEqual([
+  const entries = findCrontabEntries({ text });
+  expect(entries.map((entry) => ({ ...entry, settings: entry.settings() }))).toEqual([
     {
       number: 3,
       text: '0 2 * * * a',
@@ -23,6 +25,16 @@ test('each line has the settings, the zone and the comment before it', () => {
       context: ['CRON_TZ=Europe/Riga'],
     },
   ]);
+});
+
+test('many settings between many jobs take linear time', () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `A${index}=1\n@daily job ${index}\n`);
+  let entries: ReturnType<typeof findCrontabEntries> = [];
+  const ms = processorMs(() => {
+    entries = findCrontabEntries({ text: lines.join('') });
+  });
+  expect(ms).toBeLessThan(2000);
+  expect(entries.at(-1)?.settings().size).toBe(20_000);
 });
 
 test('a line of a system crontab has a user with any name', () => {

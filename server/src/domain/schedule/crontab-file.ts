@@ -15,8 +15,11 @@ export interface CrontabEntry {
   readonly text: string;
   /** Whether a user follows the times; if undefined, the parser decides from the words of the line. */
   readonly hasUser: boolean | undefined;
-  /** Variables set before the line, without quotes around their values. */
-  readonly settings: ReadonlyMap<string, string>;
+  /**
+   * Returns the variables set before the line, without quotes around their values. A function, because a map for each line would
+   * take quadratic time.
+   */
+  settings(): ReadonlyMap<string, string>;
   /** Lines before the entry that apply to it: the time zone, the random delay, and the comment. */
   readonly context: readonly string[];
 }
@@ -37,17 +40,19 @@ const COMMENT_LENGTH_MAX = 100;
 export function findCrontabEntries(file: CrontabFile): readonly CrontabEntry[] {
   const entries: Omit<CrontabEntry, 'hasUser'>[] = [];
   const zones = new Map<string, string>();
-  let settings: ReadonlyMap<string, string> = new Map();
+  const assignments: (readonly [name: string, value: string])[] = [];
   let comment: string[] = [];
   for (const [index, text] of file.text.split(/\r?\n/).entries()) {
     const line = text.trim();
     const zone = ZONE.exec(line)?.[1];
     const [, setting, , value = ''] = ASSIGNMENT.exec(line) ?? [];
-    if (setting !== undefined) settings = new Map([...settings, [setting, value]]);
+    if (setting !== undefined) assignments.push([setting, value]);
     if (line === '') comment = [];
     else if (line.startsWith('#')) comment = describesJob(line) ? [line] : [];
     else if (zone !== undefined) zones.set(zone, line);
     else if (setting === undefined) {
+      const count = assignments.length;
+      const settings = () => new Map(assignments.slice(0, count));
       entries.push({ number: index + 1, text, settings, context: [...zones.values(), ...comment] });
       comment = [];
     }

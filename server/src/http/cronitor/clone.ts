@@ -9,12 +9,13 @@ import { insertMonitor } from '../v1/monitors/creation/insert-monitor.ts';
 import type { RespondCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';
+import { readJSON } from './read-json.ts';
 
 const cloned = z.looseObject({ key: z.string(), name: singleLineText(1, 200).optional() });
 
 /** Creates a monitor with the settings of another monitor, but a new ping ID and a new slug. */
 export const cloneMonitor: RespondCronitor = async ({ context, projectKey, view, auditChange }, parts) => {
-  const sent: unknown = await context.req.json().catch(() => null);
+  const sent: unknown = await readJSON(context);
   if (sent === null) throw new AppError('invalid', 'Send {"key": "…"} and, optionally, "name".');
   const { key: original, name } = parseInput(cloned, sent);
   const { teamID, rules, state, details } = await requireByKey(projectKey, parts, original);

@@ -5,6 +5,7 @@ import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { respondText } from '../v1/api/respond.ts';
 import type { CronitorRequest, RespondCronitor } from './cronitor-request.ts';
 import { findByKey, requireByKey } from './find-monitors.ts';
+import { readJSON } from './read-json.ts';
 
 export const deleteMonitor: RespondCronitor = async (request, parts) => {
   const record = await requireByKey(request.projectKey, parts, request.context.req.param('key') ?? '');
@@ -15,7 +16,7 @@ export const deleteMonitor: RespondCronitor = async (request, parts) => {
 const named = z.object({ monitors: z.array(z.string()).max(1000) });
 
 export const deleteMonitors: RespondCronitor = async (request, parts) => {
-  const parsed = named.safeParse(await request.context.req.json().catch(() => null));
+  const parsed = named.safeParse(await readJSON(request.context));
   if (!parsed.success) throw new AppError('invalid', 'Send {"monitors": ["key", …]}, at most 1000 keys.');
   const missing: string[] = [];
   for (const name of parsed.data.monitors) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseInput } from '../v1/api/problems.ts';
 import { respondText } from '../v1/api/respond.ts';
 import type { RespondCronitor } from './cronitor-request.ts';
+import { readJSON } from './read-json.ts';
 
 const upload = z.looseObject({
   job_key: z.string().min(1).max(300),
@@ -13,7 +14,7 @@ const upload = z.looseObject({
  * the address is telemetry with the state `logs`.
  */
 export const presignLogs: RespondCronitor = async ({ context, secret }, { baseURL }) => {
-  const { job_key: key, series } = parseInput(upload, await context.req.json().catch(() => null));
+  const { job_key: key, series } = parseInput(upload, await readJSON(context));
   const query = new URLSearchParams({ state: 'logs', ...(series === '' ? {} : { series }) });
   const url = `${baseURL}/p/${secret}/${encodeURIComponent(key)}?${query.toString()}`;
   return respondText(200, JSON.stringify({ url }));

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { tryParseJSON } from '../request/try-parse-json.ts';
-import { readBytes } from '../v1/api/json-body.ts';
+import { readAnyJSON, readText } from './read-json.ts';
 
 /** Maximum monitors in one request. */
 const MONITORS_MAX = 1000;
@@ -19,7 +18,7 @@ const monitorList = z.looseObject({ monitors: z.array(z.unknown()), rollback: z.
 
 /** Reads a list of the form `{"monitors": […]}`, a single monitor, or YAML sections. Ignores the content type. */
 export async function readSpecs(context: Context): Promise<SentSpecs> {
-  const text = new TextDecoder().decode(await readBytes(context));
+  const text = await readText(context);
   const sent = readAsJSON(text) ?? (await readAsYAML(text));
   if (sent.entries.length > MONITORS_MAX)
     throw new AppError(
@@ -30,7 +29,7 @@ export async function readSpecs(context: Context): Promise<SentSpecs> {
 }
 
 function readAsJSON(text: string): SentSpecs | null {
-  const value = tryParseJSON(text);
+  const value = readAnyJSON(text);
   if (value === undefined) return null;
   if (Array.isArray(value)) return { entries: value, format: 'list', isDryRun: false };
   const { data, success } = monitorList.safeParse(value);

@@ -1,12 +1,16 @@
 import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
+import { parseJSON } from '../../domain/json.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
 import { respondAudited } from '../keys/respond-audited.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 import { toHealthchecksError } from './check-input.ts';
 import type { Version } from './check-json.ts';
 import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
+
+/** Maximum marks of a body, as `parseJSON` counts them. A check has about 60. The body is parsed before its key is known. */
+const BODY_MARKS_MAX = 10_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -53,7 +57,7 @@ async function readFields(context: Context): Promise<Fields> {
 
 function requireJSON(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJSON(new TextDecoder('utf-8', { fatal: true }).decode(bytes), BODY_MARKS_MAX);
   } catch {
     throw new AppError('bad_request', 'could not parse request body');
   }

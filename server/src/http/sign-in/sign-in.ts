@@ -37,7 +37,9 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
     // Prevents a page of another host from signing a visitor in as someone else.
     requireSameOrigin(context, baseURL, { requiresOrigin: true });
     const input =
-      step.body === null ? {} : parseInput(step.body, await readJSONBody(context, BODY_BYTES_MAX));
+      step.body === null
+        ? {}
+        : parseInput(step.body, await readJSONBody(context, { bytesMax: BODY_BYTES_MAX }));
     const { data, cookies } = await accounts.performStep(
       step,
       objectOf(input),

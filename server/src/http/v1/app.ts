@@ -35,6 +35,7 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
     ...dependencies,
     testRate: createTestRate(),
     runningImports: createRunningImports(),
+    runningConfigurations: createRunningImports('configuration files'),
     sourceCache: createSourceCache(),
     monitorTexts: createCachedMonitorWriter(writeMonitor),
     monitorRowTexts: createCachedMonitorWriter(writeMonitorRow),

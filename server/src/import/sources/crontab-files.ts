@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/error.ts';
 import type { Crontab } from '../../domain/schedule/crontab.ts';
 import {
   type CrontabEntry,
@@ -11,6 +12,8 @@ import { draftItem, type ItemResult, isLeftOut } from '../draft-item.ts';
 import type { SourceContent, SourceFile } from '../item.ts';
 import { requireFew, splitResults } from '../read-list.ts';
 
+/** Maximum lines of all files together, with comments. */
+const LINES_MAX = 200_000;
 /** Number of lines to translate before yielding to pings. */
 const LINES_AT_ONCE = 50;
 const URL_START = /https?:\/\//i;
@@ -37,6 +40,20 @@ export async function readCrontabs(
     results.push(translateEntry(entry, options, names));
   }
   return { ...splitResults(results), channels: [], notes: [] };
+}
+
+/** Refuses files with so many lines that dividing them would keep the service busy. */
+export function requireFewLines(files: readonly SourceFile[]): void {
+  let count = 0;
+  for (const { text } of files)
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+      count += 1;
+      if (count > LINES_MAX)
+        throw new AppError(
+          'too_large',
+          `The files have more than ${LINES_MAX} lines. Send the jobs in several parts, without other lines.`,
+        );
+    }
 }
 
 /** Returns the UUID in the first ping URL of a command, as Healthchecks and Overdue use. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJSON } from '../../domain/json.ts';
 import type { ImportChannel } from '../item.ts';
 
 const notification = z.looseObject({
@@ -8,6 +9,8 @@ const notification = z.looseObject({
   config: z.string(),
 });
 
+/** Maximum marks of the settings of a notification, as `parseJSON` counts them. Kuma writes about 100. */
+const SETTINGS_MARKS_MAX = 10_000;
 const CONFIG = z.record(z.string(), z.unknown());
 type Config = z.output<typeof CONFIG>;
 
@@ -72,7 +75,7 @@ export function readKumaNotification(entry: unknown): ImportChannel | null {
 
 function parseConfig(text: string): Config {
   try {
-    return CONFIG.catch({}).parse(JSON.parse(text));
+    return CONFIG.catch({}).parse(parseJSON(text, SETTINGS_MARKS_MAX));
   } catch {
     return {};
   }
@@ -197,7 +200,7 @@ function webhook(config: Config): Translated | null {
 function headersIn(text: string | undefined): Readonly<Record<string, string>> | null {
   if (text === undefined) return {};
   try {
-    return HEADERS.safeParse(JSON.parse(text)).data ?? null;
+    return HEADERS.safeParse(parseJSON(text, SETTINGS_MARKS_MAX)).data ?? null;
   } catch {
     return null;
   }

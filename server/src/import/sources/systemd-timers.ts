@@ -8,7 +8,7 @@ import {
 } from '../../domain/schedule/systemd-timer.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { SourceContent, SourceFile } from '../item.ts';
-import { requireFew, splitResults, translateList } from '../read-list.ts';
+import { readExport, requireFew, splitResults, translateList } from '../read-list.ts';
 
 const listed = z.looseObject({
   unit: z.string(),
@@ -39,7 +39,12 @@ export async function readTimers(
     const results = [...timers].map(([unit, timer]) => translateTimer({ unit }, timer, timezone));
     return { ...splitResults(results), channels: [], notes: [] };
   }
-  const entries = lists.flatMap(({ text }) => z.array(z.unknown()).catch([]).parse(JSON.parse(text)));
+  const entries = lists.flatMap(({ text }) =>
+    z
+      .array(z.unknown())
+      .catch([])
+      .parse(readExport(text, 'the output of "systemctl list-timers --output=json"')),
+  );
   const content = await translateList(entries, {
     schema: listed,
     translate: (entry) => translateTimer(entry, timers.get(entry.unit) ?? null, timezone),

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import type { PastRun } from '../../domain/imported/past-run.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { ImportChannel, SourceContent } from '../item.ts';
-import { translateList } from '../read-list.ts';
+import { requireFew, translateList } from '../read-list.ts';
 import { readKumaNotification } from './kuma-notifications.ts';
 import { translateTiming } from './kuma-timing.ts';
 
@@ -65,6 +65,8 @@ export async function readUptimeKuma(json: unknown): Promise<SourceContent> {
       "The file isn't a backup of Uptime Kuma: it has no monitorList. Use a backup, or kuma.db.",
     );
   const { version, monitorList, notificationList } = parsed.data;
+  requireFew(monitorList.length);
+  requireFew(notificationList.length);
   const channels = notificationList.flatMap((entry) => readKumaNotification(entry) ?? []);
   const context = { channels, groups: groupsIn(monitorList), retriesPushes: !/^1\b/.test(version) };
   return {

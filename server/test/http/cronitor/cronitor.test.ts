@@ -257,6 +257,16 @@ describe("Cronitor's Monitor API", () => {
     expect(await api.store.listAudit(api.owner.teamID, { limit: 10 })).toEqual(audit);
   });
 
+  test.each([
+    ['DELETE', ''],
+    ['POST', '/clone'],
+    ['PUT', ''],
+  ])('%s %s refuses large bodies and bodies with too many values', async (method, path) => {
+    const { send } = await open();
+    expect(await send(method, path, { body: `["${'a'.repeat(1_000_000)}"]` })).toMatchObject({ status: 413 });
+    expect(await send(method, path, { body: `[${'[],'.repeat(100_000)}[]]` })).toMatchObject({ status: 413 });
+  });
+
   test('pages, filters, reads, pauses, mutes for hours, and deletes', async () => {
     const { api, send } = await open();
     await send('PUT', '', { body: ['a', 'b', 'c'].map((key) => ({ key, tags: [`tag-${key}`] })) });

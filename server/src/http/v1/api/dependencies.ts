@@ -113,6 +113,7 @@ export interface V1Parts extends V1Dependencies {
   /** Rate limit of test alerts per team. */
   readonly testRate: RateLimit<string>;
   readonly runningImports: RunningImports;
+  readonly runningConfigurations: RunningImports;
   readonly sourceCache: SourceCache;
   readonly monitorTexts: WriteCachedMonitor;
   readonly monitorRowTexts: WriteCachedMonitor;

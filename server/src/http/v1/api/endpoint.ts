@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/error.ts';
 import { type AddAuditFacts, actionOf } from './audit-facts.ts';
 import type { ValidatedRequest } from './checked-request.ts';
 import type { V1Parts } from './dependencies.ts';
-import { readJSONBody } from './json-body.ts';
+import { type JSONBodyLimits, readJSONBody } from './json-body.ts';
 import {
   type AccessRequirement,
   requireAccess,
@@ -33,8 +33,9 @@ interface Definition<
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** Maximum bytes of the body. Default: 1 MB. */
-  readonly bodyBytesMax?: number;
+  readonly bodyLimits?: JSONBodyLimits;
+  /** Runs `work`, which reads the body and handles the request, or throws before that if too many such requests are running. */
+  readonly limitRunning?: (identity: Who, parts: V1Parts, work: () => Promise<Response>) => Promise<Response>;
   /** Action in the audit log. Default: derived from `operationID`. Null if the endpoint changes nothing, as with every GET. */
   readonly action?: string | null;
   /** Whether clients that accept JSON lines receive progress reports. */
@@ -118,16 +119,20 @@ function build<
       );
       const queryInput = readQueryParameters(context.req.url, queryNames);
       const query = parseInput(definition.query, acceptsInput(definition.query) ? queryInput : undefined);
-      const body = parseInput(
-        definition.body,
-        acceptsInput(definition.body) ? await readJSONBody(context, definition.bodyBytesMax) : undefined,
-      );
-      if (method === 'patch') audit({ details: { changed: editedNames(definition.body, body) } });
-      const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
-      return definition.handle(
-        { ...identity, params, query, body, context, ifMatch, audit, progress },
-        parts,
-      );
+      const handle = async () => {
+        const body = parseInput(
+          definition.body,
+          acceptsInput(definition.body) ? await readJSONBody(context, definition.bodyLimits) : undefined,
+        );
+        if (method === 'patch') audit({ details: { changed: editedNames(definition.body, body) } });
+        const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
+        return definition.handle(
+          { ...identity, params, query, body, context, ifMatch, audit, progress },
+          parts,
+        );
+      };
+      const { limitRunning = (_identity, _parts, work) => work() } = definition;
+      return limitRunning(identity, parts, handle);
     },
   };
 }

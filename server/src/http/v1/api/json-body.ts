@@ -1,11 +1,24 @@
 import type { Context } from 'hono';
 import { AppError } from '../../../domain/error.ts';
+import { parseJSON } from '../../../domain/json.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
+/** Maximum marks of a body, as `parseJSON` counts them. */
+const BODY_MARKS_MAX = 200_000;
 const BUFFER_BYTES_MIN = 4096;
 
-/** Throws unless the body is declared as JSON, valid UTF-8, and within the size limit. */
-export async function readJSONBody(context: Context, bytesMax = BODY_BYTES_MAX): Promise<unknown> {
+export interface JSONBodyLimits {
+  /** Default: 1 MB. */
+  readonly bytesMax?: number | undefined;
+  /** Maximum marks, as {@link parseJSON} counts them. Default: 200,000. */
+  readonly marksMax?: number | undefined;
+}
+
+/** Throws unless the body is declared as JSON, valid UTF-8, and within the limits. */
+export async function readJSONBody(
+  context: Context,
+  { bytesMax = BODY_BYTES_MAX, marksMax = BODY_MARKS_MAX }: JSONBodyLimits = {},
+): Promise<unknown> {
   const bytes = await readBytes(context, bytesMax);
   requireJSONType(context, bytes.byteLength);
   if (bytes.byteLength === 0) {
@@ -13,8 +26,9 @@ export async function readJSONBody(context: Context, bytesMax = BODY_BYTES_MAX):
   }
   const text = decode(bytes);
   try {
-    return JSON.parse(text);
+    return parseJSON(text, marksMax);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     // The parser's message is safe to return, because it quotes only the request.
     throw new AppError(
       'invalid_json',

@@ -16,6 +16,8 @@ import { savePlan } from './save-plan.ts';
 import { readTeamState } from './team-state.ts';
 
 const BODY_BYTES_MAX = 20_000_000;
+/** Maximum marks of a file, as `parseJSON` counts them: about 50 for each item. */
+const BODY_MARKS_MAX = 1_000_000;
 
 const applyConfiguration = endpoint({
   ...NO_INPUT,
@@ -30,7 +32,9 @@ const applyConfiguration = endpoint({
     `no resource belongs to two files. Settings that the file leaves out get their defaults. Up to ${ITEMS_MAX} items and 20 MB.`,
   permission: 'write',
   body: applyBody,
-  bodyBytesMax: BODY_BYTES_MAX,
+  bodyLimits: { bytesMax: BODY_BYTES_MAX, marksMax: BODY_MARKS_MAX },
+  limitRunning: ({ access }, { runningConfigurations }, work) =>
+    runningConfigurations.run(access.teamID, work),
   bodyExample: {
     file: 'production',
     sections: { monitors: { 'nightly-dump': { name: 'Nightly dump', schedule: { cron: '0 2 * * *' } } } },

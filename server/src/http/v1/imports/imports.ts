@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Access, endingToken } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
+import { countMarks } from '../../../domain/json.ts';
 import { applyImport } from '../../../import/apply-import.ts';
 import { fetchSource } from '../../../import/fetch-source.ts';
 import type { SourceContent } from '../../../import/item.ts';
@@ -23,6 +24,11 @@ import { memberName } from '../team/member-name.ts';
 import { type CreatedItem, importBody, importSchema, writeImport } from './import-schema.ts';
 
 const BODY_BYTES_MAX = 20_000_000;
+/**
+ * Maximum marks of all files together, as {@link countMarks} counts them. Each takes a parser time. An export of 20 MB by another
+ * service has fewer.
+ */
+const FILE_MARKS_MAX = 1_500_000;
 /** Maximum names listed in an audit entry. */
 const NAMED_MAX = 50;
 
@@ -48,7 +54,8 @@ const importMonitors = endpoint({
     'step `write` cancels the import.',
   permission: 'write',
   body: importBody,
-  bodyBytesMax: BODY_BYTES_MAX,
+  bodyLimits: { bytesMax: BODY_BYTES_MAX },
+  limitRunning: ({ access }, { runningImports }, work) => runningImports.run(access.teamID, work),
   bodyExample: { source: 'healthchecks', files: [{ name: 'checks.json', text: '{"checks":[]}' }] },
   responses: withProgress(
     success(200, 'The plan, or the changes that were made.', { import: importSchema }),
@@ -56,7 +63,7 @@ const importMonitors = endpoint({
   ),
   errors: ['allowance_used_up', 'conflict', 'not_found'],
   reportsProgress: true,
-  handle: (call, parts) => parts.runningImports.run(call.access.teamID, () => planOrApply(call, parts)),
+  handle: planOrApply,
 });
 
 export const IMPORT_ENDPOINTS = [importMonitors];
@@ -103,6 +110,7 @@ async function readContent(
   report({ step: 'read', done: 0, total: null });
   const options = { timezone, now: clock.now() };
   if (account === undefined || files.length > 0) {
+    requireFewMarks(files);
     const content = await readSource(source, files.map(withFormat), options);
     return withNames(lines === undefined ? content : withLines(content, new Set(lines)), names);
   }
@@ -113,6 +121,19 @@ async function readContent(
   const file = kept ?? (await fetchSource(source, { request: importRequest, account, report, signal }));
   if (dryRun) sourceCache.keep(reading, file, clock.monotonic());
   return readSource(source, [file], options);
+}
+
+/** Refuses files with so many values that parsing them would keep the service busy. */
+function requireFewMarks(files: readonly { readonly text: string }[]): void {
+  let marks = 0;
+  for (const { text } of files) {
+    marks += countMarks(text, FILE_MARKS_MAX);
+    if (marks > FILE_MARKS_MAX)
+      throw new AppError(
+        'too_large',
+        `The files have too many values: more than ${FILE_MARKS_MAX} commas, colons and opening brackets. Import the source in parts.`,
+      );
+  }
 }
 
 /** Marks files whose name shows that they are system crontabs. For other files, the parser detects the format from the lines. */
