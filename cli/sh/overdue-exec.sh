@@ -6,11 +6,19 @@
 # The exit status and the outputs are those of the job. Each report is written to OVERDUE_STATE before it is sent. If a report can't be
 # sent, the next run sends it. Without a folder that only this user can change, the job runs all the same, and nothing is kept.
 set -u
+# The job keeps the mask of its caller.
+mask=$(umask)
 umask 077
+# A closed descriptor would get the number of the next file that is opened.
+(: 3<&0) 2>/dev/null || exec </dev/null
+(: 3>&1) 2>/dev/null || exec >/dev/null
+(: 3>&2) || exec 2>/dev/null
 
 log_bytes=60000
 kept_max=1000
 flush_seconds=30
+# The service counts older reports as pings of the present.
+seconds_max=2592000
 seconds=${OVERDUE_PATIENCE:-5}
 
 warn() { echo "overdue: $*" >&2; }
@@ -27,7 +35,10 @@ if [ $# -lt 2 ] || ! is_url "$1"; then
   echo "usage: overdue-exec.sh PING_URL COMMAND [ARGUMENT...]" >&2
   exit 2
 fi
-url=${1%/}
+url=${1%%\?*}
+query=${1#"$url"}
+query=${query:+"&${query#\?}"}
+while [ "$url" != "${url%/}" ]; do url=${url%/}; done
 shift
 
 # Succeeds if only this user and root can change the folder $1, or replace the folder by changing a folder above.
@@ -56,21 +67,60 @@ is_trusted() (
 send() {
   is_url "$1" || return 0
   if command -v curl >/dev/null 2>&1; then
-    answer=$(curl -sS -m "$seconds" -X POST -H 'Content-Type: text/plain' --data-binary "${2:+@$2}" --url "$1" 2>/dev/null | head -c 10000)
+    # Redirects never lead to http://, where others could read the report, from https://.
+    case $1 in https:*) schemes='=https' ;; *) schemes='=http,https' ;; esac
+    answer=$(curl -sS -g -i -L --proto-redir "$schemes" -m "$seconds" -H 'Content-Type: text/plain' --data-binary "${2:+@$2}" --url "$1" 2>/dev/null | head -c 10000 | tr -d '\000\r')
   else
     body=--post-data=
     [ -z "$2" ] || body=--post-file=$2
-    answer=$(wget -q -T "$seconds" -O - --header 'Content-Type: text/plain' "$body" -- "$1" 2>/dev/null | head -c 10000)
+    # The time limit of wget starts again with each part of an answer.
+    limit=
+    ! command -v timeout >/dev/null 2>&1 || limit="timeout $seconds"
+    answer=$($limit wget -q -S -T "$seconds" -O - --header 'Content-Type: text/plain' "$body" -- "$1" 2>&1 | head -c 10000 | tr -d '\000\r')
   fi
-  case $answer in
-    '{"success":true'* | OK* | Created*) return 0 ;;
-    '{"success":false'*'"rate_limited"'* | '{"success":false'*'"unavailable"'* | '{"success":false'*'"internal"'*) return 1 ;;
-    '{"success":false'*)
-      warn "the service refused a report: $(printf %s "$answer" | tr -d '\000-\037\177-\377' | head -c 300)"
-      return 0
+  is_final "$answer"
+}
+
+# Succeeds if the answer $1 of curl or wget, with its headers, is a final answer of Overdue. Proxies and login pages answer `OK` as well, so a
+# text counts only with the header of all responses to pings. Warns of a refusal.
+is_final() {
+  code='' text='' own=
+  while read -r line; do
+    case $line in
+      # The answer follows the headers of the last response. Earlier responses are redirects or `100 Continue`.
+      HTTP/[0-9]*\ [0-9]*)
+        code=${line#* }
+        own=
+        ;;
+      [Pp][Ii][Nn][Gg]-[Bb][Oo][Dd][Yy]-[Ll][Ii][Mm][Ii][Tt]:*) own=yes ;;
+      [A-Za-z]*:\ *) ;;
+      ?*)
+        text=$line
+        break
+        ;;
+    esac
+  done <<ANSWER
+$1
+ANSWER
+  case $code in
+    200* | 201*)
+      case $own$text in
+        '{"success":true,"data":'* | 'yes{"success":true,"data":'*) return 0 ;;
+        yesOK | yesCreated | yesOK[!A-Za-z0-9_]* | yesCreated[!A-Za-z0-9_]*) return 0 ;;
+      esac
+      return 1
       ;;
+    408* | 429*) return 1 ;;
+    4*) ;;
     *) return 1 ;;
   esac
+  case $own$text in
+    '{"success":false,"data":'*) ;;
+    'yes<'*) return 1 ;;
+    yes*) ;;
+    *) return 1 ;;
+  esac
+  warn "the service refused a report: $(printf '%s %s' "${code%% *}" "$text" | tr -d '\000-\037\177-\377' | head -c 300)"
 }
 
 # Stores a report in $kept: the URL $1 in one file, the body $2 in another. $3 orders the reports of a run. Returns 1 if there is no place.
@@ -78,7 +128,7 @@ keep() {
   kept=
   [ -n "$state" ] || return 1
   new=$state/$(date +%s).$$.$3
-  if cat ${2:+"$2"} </dev/null >"$new.body" 2>/dev/null && echo "$1" 2>/dev/null >"$new.new" && mv "$new.new" "$new.url"; then
+  if { cat ${2:+"$2"} </dev/null >"$new.body" && echo "$1" >"$new.new" && mv "$new.new" "$new.url"; } 2>/dev/null; then
     kept=$new.url
     set -- "$state"/*.url
     while [ $# -gt "$kept_max" ]; do
@@ -95,11 +145,17 @@ keep() {
 # Sends the stored reports of this run, and then the others. A host that can't be reached delays only its own reports.
 flush() {
   [ -n "$state" ] || return 0
-  until=$(($(date +%s) + flush_seconds))
+  now=$(date +%s)
+  until=$((now + flush_seconds))
   away=
   for file in "$@" "$state"/*.url; do
     [ -f "$file" ] && [ ! -L "$file" ] && [ "$(date +%s)" -lt "$until" ] || continue
     read -r target <"$file" || continue
+    # The name begins with the time.
+    at=${file##*/}
+    at=${at%%.*}
+    case $at in *[!0-9]*) continue ;; esac
+    [ $((now - at)) -le "$seconds_max" ] || continue
     host=${target#*://}
     host=${host%%/*}
     case "$away " in *" $host "*) continue ;; esac
@@ -120,6 +176,12 @@ await() {
     wait "$1"
     status=$?
   done
+}
+
+# Runs the job in place of this shell.
+run() {
+  umask "$mask"
+  exec $leader "$@"
 }
 
 # Passes a signal to the job and the processes that the job has started.
@@ -177,18 +239,18 @@ if [ -n "$work" ]; then
   out=$!
   tee "$work/log" <"$work/err" >&2 3<&- 4>&- &
   err=$!
-  $leader "$@" <&3 3<&- 4>&- >"$work/out" 2>"$work/err" &
+  run "$@" <&3 3<&- 4>&- >"$work/out" 2>"$work/err" &
 else
-  $leader "$@" <&3 3<&- &
+  run "$@" <&3 3<&- &
 fi
 job=$!
 exec 3<&-
-keep "$url/start?rid=$rid&at=$began" '' 1
+keep "$url/start?rid=$rid&at=$began$query" '' 1
 start=$kept
 (
   trap '' TERM HUP INT
   exec 4>&-
-  send "$url/start?rid=$rid" '' && [ -n "$start" ] && rm -f "$start" "${start%.url}.body"
+  send "$url/start?rid=$rid$query" '' && [ -n "$start" ] && rm -f "$start" "${start%.url}.body"
 ) &
 starting=$!
 
@@ -203,7 +265,7 @@ if [ -n "$work" ]; then
 fi
 await "$starting"
 
-end="$url/$exit_status?rid=$rid&duration=$((ended - began))"
+end="$url/$exit_status?rid=$rid&duration=$((ended - began))$query"
 log=
 [ -z "$work" ] || [ ! -f "$work/tail" ] || log=$work/tail
 keep "$end&at=$ended" "$log" 2

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAST_REPORT_MS_MAX } from '../../server/src/domain/past-report/reported-time.ts';
-import { SPOOLED_DAYS_MAX } from '../src/spool/spool.ts';
+import { REPORTED_DAYS_MAX } from '../src/spool/spool.ts';
 
-test('reports wait as long as the service accepts their times', () => {
-  expect(SPOOLED_DAYS_MAX * 86_400_000).toBe(PAST_REPORT_MS_MAX);
+test('reports are sent as long as the service accepts their times', () => {
+  expect(REPORTED_DAYS_MAX * 86_400_000).toBe(PAST_REPORT_MS_MAX);
 });

@@ -233,7 +233,13 @@ describe('reports without a service', () => {
       isAway = false;
       host.seen.length = 0;
       const flushed = await host.flush();
-      expect(JSON.parse(flushed.stdout)).toEqual({ sent: 2, refused: [], waiting: 0, problem: null });
+      expect(JSON.parse(flushed.stdout)).toEqual({
+        sent: 2,
+        refused: [],
+        waiting: 0,
+        tooOld: 0,
+        problem: null,
+      });
       expect(host.seen.map((request) => reportOf(request).type)).toEqual(['start', '4']);
       expect(host.seen[1]?.body).toBe('kept\n');
     },

@@ -11,17 +11,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../sdk/src/clock.ts';
 import {
   failure,
   hangUp,
   openLoopback,
   PING_ID,
   pingResponse,
+  type Respond,
   type Seen,
 } from '../../server/test/sdk/loopback.ts';
+import { openNetwork } from '../src/network/network.ts';
+import { sendReport } from '../src/spool/send-report.ts';
 import { makeStateFolder } from './command.ts';
 
 const SCRIPT = fileURLToPath(new URL('../sh/overdue-exec.sh', import.meta.url));
@@ -33,7 +37,13 @@ const SHELLS: readonly (readonly [string, readonly string[]])[] = [
 /** In CI, all shells are tested, and a missing shell fails the test. Elsewhere, only installed shells are tested. */
 const isCI = process.env.CI === 'true';
 const NOBODY = 65_534;
+/** The header of all responses to pings. */
+const OWN = { 'Ping-Body-Limit': '100000' };
 const FOUND = SHELLS.filter(([name]) => isCI || isInstalled(name));
+
+function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Respond {
+  return (response) => void response.writeHead(status, headers).end(body);
+}
 
 function isInstalled(command: string): boolean {
   try {
@@ -48,9 +58,8 @@ function isInstalled(command: string): boolean {
 function pathWithoutCurl(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  const names = 'sh cat date dirname head hostname id ls mkdir mkfifo mv rm setsid tail tee tr wget'.split(
-    ' ',
-  );
+  const names =
+    'sh cat date dirname head hostname id ls mkdir mkfifo mv rm setsid tail tee timeout tr wget'.split(' ');
   for (const name of names)
     symlinkSync(
       execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(),
@@ -64,15 +73,17 @@ interface ScriptOptions {
   readonly env: object;
   readonly cwd?: string;
   readonly uid?: number;
+  /** Path of the ping URL. */
+  readonly path?: string;
 }
 
 function startScript(
   shell: readonly string[],
   url: string,
-  { job, env, ...where }: ScriptOptions,
+  { job, env, path = `/ping/${PING_ID}`, ...where }: ScriptOptions,
 ): ChildProcess {
   const [command = 'sh', ...args] = shell;
-  const child = spawn(command, [...args, SCRIPT, `${url}/ping/${PING_ID}`, 'sh', '-c', job], {
+  const child = spawn(command, [...args, SCRIPT, url + path, 'sh', '-c', job], {
     env: { PATH: process.env.PATH, ...env },
     ...where,
   });
@@ -82,10 +93,12 @@ function startScript(
 
 async function runScript(shell: readonly string[], url: string, options: ScriptOptions) {
   const child = startScript(shell, url, options);
+  // The script may have closed its input.
+  child.stdin?.on('error', () => {});
   child.stdin?.end('input\n');
   const [stdout, stderr, [status]] = await Promise.all([
-    text(child.stdout ?? expect.fail()),
-    text(child.stderr ?? expect.fail()),
+    textOf(child.stdout ?? expect.fail()),
+    textOf(child.stderr ?? expect.fail()),
     once(child, 'exit'),
   ]);
   return { status, stdout, stderr };
@@ -113,6 +126,22 @@ function replaceByFile(state: string): void {
   rmdirSync(state);
   writeFileSync(state, '');
 }
+
+/** Puts a report into a state folder as the script does. */
+function keepReport(
+  state: string,
+  {
+    url,
+    body = '',
+    ageDays = 0,
+  }: { readonly url: string; readonly body?: string; readonly ageDays?: number },
+): void {
+  const name = `${Math.floor(Date.now() / 1000) - ageDays * 86_400 - 1}.1.1`;
+  writeFileSync(join(state, `${name}.url`), `${url}\n`);
+  writeFileSync(join(state, `${name}.body`), body);
+}
+
+const waiting = (state: string) => readdirSync(state).filter((name) => name.endsWith('.url'));
 
 function pingTypeOf({ url }: Seen): string {
   return new URL(url, 'http://127.0.0.1').pathname.split('/').at(-1) ?? '';
@@ -158,8 +187,7 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
     expect(await runScript(shell, 'http://127.0.0.1:1', { job: 'echo away', env })).toMatchObject({
       status: 0,
     });
-    writeFileSync(join(state, '1.1.1.url'), `${server.url}/ping/${PING_ID}/7?rid=a&at=1\n`);
-    writeFileSync(join(state, '1.1.1.body'), 'older');
+    keepReport(state, { url: `${server.url}/ping/${PING_ID}/7?rid=a`, body: 'older' });
     await runScript(shell, 'http://127.0.0.1:1', { job: 'echo away', env });
     expect(server.seen.map(({ body }) => body)).toEqual(['older']);
     expect(readdirSync(state).filter((name) => name.endsWith('.url'))).toHaveLength(4);
@@ -179,6 +207,104 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
     const { stderr } = await runScript(shell, overdue.url, { job: 'true', env: { OVERDUE_STATE: refused } });
     expect(stderr).toContain('the service refused a report');
     expect(readdirSync(refused)).toEqual([]);
+  });
+
+  test.each<[answer: string, respond: Respond, isFinal: boolean]>([
+    ['the OK of a login page', text(200, 'OK'), false],
+    ['the OK of Overdue', text(200, 'OK', OWN), true],
+    ['a text of Overdue that begins with OK', text(200, 'OK (1 warning)', OWN), true],
+    ['another word', text(200, 'OKAY', OWN), false],
+    ['a page with the header of Overdue', text(200, '<html>OK</html>', OWN), false],
+    ['a page that names the header', text(200, '<p>\nPing-Body-Limit: 1\nOK'), false],
+    ['the JSON of Overdue', pingResponse(), true],
+    ['the JSON of another service', text(200, '{"success":true}'), false],
+    ['an answer without a text', text(204, '', OWN), false],
+    ['a refusal as JSON', failure(404, 'not_found'), true],
+    ['a refusal as text', text(404, 'not found', OWN), true],
+    ['a refusal of another service', text(404, 'not found'), false],
+    ['too many requests', failure(429, 'rate_limited', { 'Retry-After': '31536000' }), false],
+    ['an error of Overdue', failure(500, 'internal'), false],
+  ])('%s is judged as by "overdue exec"', async (_, respond, isFinal) => {
+    const server = await openLoopback(respond);
+    const state = makeStateFolder();
+    await runScript(shell, server.url, { job: 'true', env: { OVERDUE_STATE: state } });
+    expect(waiting(state)).toHaveLength(isFinal ? 0 : 2);
+    const target = { pingURL: `${server.url}/ping/${PING_ID}` };
+    const result = await sendReport(
+      { target, type: 0, rid: 'a', at: Date.now(), duration: 1, log: null },
+      {
+        clock: systemClock,
+        userAgent: 'test',
+        timeoutMs: 5000,
+        network: openNetwork({}),
+        findPingURL: () => expect.fail(),
+      },
+    );
+    expect(result.outcome === 'unreachable').toBe(!isFinal);
+  });
+
+  test('a redirect leads to Overdue', async () => {
+    const server = await openLoopback(pingResponse());
+    const before = await openLoopback((response, { url }) => {
+      response.writeHead(307, { Location: server.url + url }).end('moved');
+    });
+    const state = makeStateFolder();
+    await runScript(shell, before.url, { job: 'echo log', env: { OVERDUE_STATE: state } });
+    expect(server.seen.map(({ body }) => body)).toEqual(['', 'log\n']);
+    expect(waiting(state)).toEqual([]);
+  });
+
+  test('a report that the service would count as of now is neither sent nor deleted', async () => {
+    const server = await openLoopback(pingResponse());
+    const state = makeStateFolder();
+    keepReport(state, { url: `${server.url}/ping/${PING_ID}/7?rid=a`, ageDays: 31 });
+    await runScript(shell, server.url, { job: 'true', env: { OVERDUE_STATE: state } });
+    expect(server.seen.map(pingTypeOf)).toEqual(['start', '0']);
+    expect(waiting(state)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a query', `/ping/${PING_ID}?create=1`, '&create=1'],
+    ['slashes at its end', `/ping/${PING_ID}//`, ''],
+    ['folders', `/overdue/ping/${PING_ID}`, ''],
+  ])('a ping URL may have %s', async (_, path, query) => {
+    const server = await openLoopback(pingResponse());
+    const state = makeStateFolder();
+    const { status } = await runScript(shell, server.url, {
+      job: 'exit 3',
+      env: { OVERDUE_STATE: state },
+      path,
+    });
+    expect(status).toBe(3);
+    const folder = path.startsWith('/overdue') ? '/overdue' : '';
+    expect(server.seen.map(({ url }) => url.replace(/rid=[^&]*/, 'rid=').replace(/\d+&c/, '0&c'))).toEqual([
+      `${folder}/ping/${PING_ID}/start?rid=${query}`,
+      expect.stringMatching(`^${folder}/ping/${PING_ID}/3\\?rid=&duration=\\d+${query}$`),
+    ]);
+  });
+
+  test.each(['0<&-', '1>&-', '2>&-', '0<&- 1>&- 2>&-'])(
+    'the job runs with closed descriptors: %s',
+    async (closed) => {
+      const server = await openLoopback(pingResponse());
+      const state = makeStateFolder();
+      const result = await runScript(
+        ['sh', '-c', `exec ${closed}; exec ${shell.join(' ')} "$@"`, 'sh'],
+        server.url,
+        { job: 'echo out; echo err >&2; exit 3', env: { OVERDUE_STATE: state } },
+      );
+      expect(result.status).toBe(3);
+      expect(server.seen.map(pingTypeOf)).toEqual(['start', '3']);
+      if (closed === '2>&-') expect(result.stdout).toBe('out\n');
+    },
+  );
+
+  test('the job has the file mode mask of its caller', async () => {
+    const server = await openLoopback(pingResponse());
+    const state = makeStateFolder();
+    const masked = ['sh', '-c', `umask 027; exec ${shell.join(' ')} "$@"`, 'sh'];
+    const { stdout } = await runScript(masked, server.url, { job: 'umask', env: { OVERDUE_STATE: state } });
+    expect(stdout).toMatch(/^0?027\n$/);
   });
 
   test.each([
@@ -208,8 +334,7 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
     const state = makeStateFolder();
     const folder = makeStateFolder();
     writeFileSync(join(folder, 'config'), `url="file:///etc/hostname"\noutput="${folder}/planted"\n`);
-    writeFileSync(join(state, '1.1.1.url'), `-K${folder}/config\n`);
-    writeFileSync(join(state, '1.1.1.body'), '');
+    keepReport(state, { url: `-K${folder}/config` });
     await runScript(shell, server.url, { job: 'true', env: { OVERDUE_STATE: state } });
     expect(readdirSync(folder)).toEqual(['config']);
     expect(server.seen.map(pingTypeOf)).toEqual(['start', '0']);

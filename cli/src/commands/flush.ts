@@ -11,7 +11,7 @@ Examples:
   overdue flush           send the waiting reports now
   */5 * * * * overdue flush
 
-Exit status: 0 if no reports are left, 3 if the service can't be reached.`;
+Exit status: 0 if no reports are left, except those that are too old to be sent; 3 if the service can't be reached.`;
 
 interface FlushOptions {
   readonly json?: true;
@@ -38,7 +38,10 @@ export function addFlush(program: Command, cli: CommandLine): void {
       for (const reason of result.refused)
         cli.writeError(`overdue: a report was refused and dropped: ${reason}\n`);
       if (json === true) cli.write(`${JSON.stringify(result)}\n`);
-      else cli.write(`Sent: ${result.sent}. Waiting: ${result.waiting}.\n`);
+      else
+        cli.write(
+          `Sent: ${result.sent}. Waiting: ${result.waiting}${result.tooOld === 0 ? '' : `, of which ${result.tooOld} are too old to be sent`}.\n`,
+        );
       if (result.problem !== null)
         throw new CommandError(
           `Reports still waiting: ${result.waiting}. ${result.problem}`,

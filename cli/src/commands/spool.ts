@@ -6,7 +6,7 @@ import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { table } from '../print/table.ts';
 import { distanceText } from '../print/times.ts';
-import { hasSpool, openSpool, type Spool, type WaitingReport } from '../spool/spool.ts';
+import { hasSpool, openSpool, REPORTED_DAYS_MAX, type Spool, type WaitingReport } from '../spool/spool.ts';
 
 const EXAMPLES = `
 Examples:
@@ -64,7 +64,7 @@ function list(cli: CommandLine, reports: readonly WaitingReport[], json: true | 
     monitor: monitorOf(report.target),
     at: new Date(report.at).toISOString(),
     logBytes: report.logBytes,
-    reason: report.isHeld ? 'Its job is sending it now.' : report.reason,
+    reason: reasonOf(report),
   }));
   printResult(cli, {
     json,
@@ -86,11 +86,17 @@ function list(cli: CommandLine, reports: readonly WaitingReport[], json: true | 
   });
 }
 
+function reasonOf({ isHeld, isTooOld, reason }: WaitingReport): string | null {
+  if (isHeld) return 'Its job is sending it now.';
+  if (isTooOld) return `It is older than ${REPORTED_DAYS_MAX} days by the clock of this host.`;
+  return reason;
+}
+
 /** Returns the name of a monitor, or the beginning of its ping URL, which is a credential. */
 function monitorOf(target: ReportTarget): string {
   if ('monitor' in target)
     return `${target.monitor.name}${target.monitor.url === '' ? '' : ` at ${target.monitor.url}`}`;
-  return target.pingURL.replace(/(\/ping\/.{4})[^/?]*/, '$1…');
+  return target.pingURL.replace(/(\/ping\/.{4})[^/?]*/, '$1…').replace(/(:\/\/)[^/?#]*@/, '$1');
 }
 
 function drop(

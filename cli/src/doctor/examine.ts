@@ -105,7 +105,8 @@ function examineReports(cli: CommandLine): Finding {
     if (first === undefined) return { check: 'reports', result: 'ok', text: 'none waits' };
     const since = distanceText(new Date(first.at).toISOString(), cli.clock.now());
     const reason = waiting.find((report) => report.reason !== null)?.reason;
-    const text = `${waiting.length} waiting, the oldest from ${since}. ${reason ?? ''} Run: overdue flush`;
+    const isTooOld = waiting.every((report) => report.isTooOld);
+    const text = `${waiting.length} waiting, the oldest from ${since}. ${reason ?? ''} Run: overdue ${isTooOld ? 'spool list' : 'flush'}`;
     return { check: 'reports', result: 'warning', text: visibleLine(text.replace('  ', ' ')) };
   } catch (error) {
     return { check: 'reports', result: 'problem', text: messageOf(error) };

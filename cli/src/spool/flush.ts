@@ -23,7 +23,9 @@ export interface FlushResult {
   /** Why Overdue refused reports permanently. These reports are deleted. */
   readonly refused: readonly string[];
   readonly waiting: number;
-  /** Why reports still wait, one line for each reason. Null if no report is waiting. */
+  /** Number of waiting reports that are not sent, because they are too old by the clock of this host. */
+  readonly tooOld: number;
+  /** Why reports still wait, one line for each reason. Null if no report is waiting, or if all of them are too old. */
   readonly problem: string | null;
 }
 
@@ -38,16 +40,20 @@ export async function flush(folder: string, options: FlushOptions): Promise<Flus
   const tally: Tally = { sent: 0, refused: [], problems: new Set() };
   const reports = spool
     .list()
-    .filter(({ isHeld, target }) => !isHeld && addressOf(target) !== options.exceptAddress);
+    .filter(
+      ({ isHeld, isTooOld, target }) => !isHeld && !isTooOld && addressOf(target) !== options.exceptAddress,
+    );
   const endsAt = clock.monotonic() + limitMs;
   const lock = reports.length === 0 ? null : lockForSending(folder);
   try {
     if (lock === 'held') tally.problems.add('Another process is sending them.');
     else await sendAll(reports, { ...options, spool, tally, endsAt });
-    const waiting = spool.count();
-    if (waiting > 0 && tally.problems.size === 0) tally.problems.add('Their jobs are sending them now.');
-    const problem = waiting === 0 ? null : [...tally.problems].join('\n');
-    return { sent: tally.sent, refused: tally.refused, waiting, problem };
+    const left = spool.list();
+    const waiting = left.length;
+    const tooOld = left.filter(({ isTooOld }) => isTooOld).length;
+    if (waiting > tooOld && tally.problems.size === 0) tally.problems.add('Their jobs are sending them now.');
+    const problem = waiting === tooOld ? null : [...tally.problems].join('\n');
+    return { sent: tally.sent, refused: tally.refused, waiting, tooOld, problem };
   } finally {
     spool.close();
     if (lock !== 'held') lock?.release();

@@ -8,12 +8,12 @@ import { isSending } from './sender.ts';
 /** Maximum reports that wait for the service. New reports replace the oldest. */
 export const SPOOLED_REPORTS_MAX = 10_000;
 /**
- * Maximum bytes of the logs of all spooled reports. When the limit is reached, further reports are spooled without
- * their logs.
+ * Maximum bytes of the logs of all spooled reports. When the limit is reached, the logs of reports that are too old make room, and further
+ * reports are spooled without their logs.
  */
 export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
-/** How long a report is kept. The service rejects reports of older events. */
-export const SPOOLED_DAYS_MAX = 30;
+/** How far back a report may date its event. The service counts older reports as pings of the present, so they are not sent. */
+export const REPORTED_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 /** How long to wait while another process writes. A job starts after this time at the latest. */
 const BUSY_MS = 2000;
@@ -47,6 +47,11 @@ export interface WaitingReport {
   readonly reason: string | null;
   /** Whether the process that wrote the report is still responsible for sending it. */
   readonly isHeld: boolean;
+  /**
+   * Whether the service would count the report as a ping of the present. The report stays on disk, because the clock of this host may be wrong
+   * for a while.
+   */
+  readonly isTooOld: boolean;
 }
 
 /** Reports on disk, in the order in which they were written. Every report is on disk before it is sent for the first time. */
@@ -68,6 +73,7 @@ export interface Spool {
 }
 
 export interface OpenSpoolOptions {
+  /** Time by the clock of this host. Nothing is deleted because of this time. */
   readonly now: number;
   readonly warn: (text: string) => void;
 }
@@ -103,14 +109,14 @@ export function openSpool(folder: string, { now, warn }: OpenSpoolOptions): Spoo
       db.close();
       moveAside(file, { now, warn });
       createPrivateFile(file);
-      db = openDatabase(file, now);
+      db = openDatabase(file);
       return work(db);
     }
   }
 
   return {
-    add: (reports, sender) => withDatabase((database) => addReports(database, reports, sender)),
-    list: () => withDatabase(listReports),
+    add: (reports, sender) => withDatabase((database) => addReports(database, reports, { sender, now })),
+    list: () => withDatabase((database) => listReports(database, now)),
     read: (id) => withDatabase((database) => readReport(database, id)),
     release: (id, reason) =>
       withDatabase(
@@ -131,23 +137,22 @@ export function openSpool(folder: string, { now, warn }: OpenSpoolOptions): Spoo
 
 function openOrReplace(file: string, options: OpenSpoolOptions): DatabaseSync {
   try {
-    return openDatabase(file, options.now);
+    return openDatabase(file);
   } catch (error) {
     if (!isDamage(error)) throw error;
     moveAside(file, options);
     createPrivateFile(file);
-    return openDatabase(file, options.now);
+    return openDatabase(file);
   }
 }
 
-function openDatabase(file: string, now: number): DatabaseSync {
+function openDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     // With `synchronous = FULL`, every report is on disk before `add` returns.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     db.exec(SCHEMA);
     db.prepare(`SELECT ${COLUMNS} FROM reports LIMIT 1`).get();
-    db.prepare('DELETE FROM reports WHERE at < ?').run(now - SPOOLED_DAYS_MAX * DAY_MS);
     return db;
   } catch (error) {
     db.close();
@@ -178,15 +183,22 @@ function moveAside(file: string, { now, warn }: OpenSpoolOptions): void {
   );
 }
 
-function addReports(db: DatabaseSync, reports: readonly Report[], sender: string | null): readonly number[] {
+function addReports(
+  db: DatabaseSync,
+  reports: readonly Report[],
+  { sender, now }: { readonly sender: string | null; readonly now: number },
+): readonly number[] {
   db.exec('BEGIN IMMEDIATE');
   try {
     const insert = db.prepare(
       'INSERT INTO reports (ping_url, type, rid, at, duration, log, sender) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
-    let bytes = Number(
-      db.prepare('SELECT coalesce(sum(length(log)), 0) AS bytes FROM reports').get()?.bytes ?? 0,
-    );
+    const added = reports.reduce((sum, { log }) => sum + (log?.byteLength ?? 0), 0);
+    let bytes = logBytesOf(db);
+    if (bytes + added > SPOOLED_LOG_BYTES_MAX) {
+      db.prepare('UPDATE reports SET log = NULL WHERE at < ?').run(oldestOf(now));
+      bytes = logBytesOf(db);
+    }
     const ids = reports.map(({ target, type, rid, at, duration, log }) => {
       const kept = log !== null && bytes + log.byteLength <= SPOOLED_LOG_BYTES_MAX ? log : null;
       bytes += kept?.byteLength ?? 0;
@@ -205,7 +217,16 @@ function addReports(db: DatabaseSync, reports: readonly Report[], sender: string
   }
 }
 
-function listReports(db: DatabaseSync): readonly WaitingReport[] {
+function logBytesOf(db: DatabaseSync): number {
+  return Number(db.prepare('SELECT coalesce(sum(length(log)), 0) AS bytes FROM reports').get()?.bytes ?? 0);
+}
+
+/** Returns the earliest time of an event that may be reported. */
+function oldestOf(now: number): number {
+  return now - REPORTED_DAYS_MAX * DAY_MS;
+}
+
+function listReports(db: DatabaseSync, now: number): readonly WaitingReport[] {
   const rows = db
     .prepare(
       'SELECT id, ping_url, type, at, coalesce(length(log), 0) AS size, sender, reason FROM reports ORDER BY id',
@@ -226,6 +247,7 @@ function listReports(db: DatabaseSync): readonly WaitingReport[] {
     logBytes: Number(size),
     reason: reason === null ? null : String(reason),
     isHeld: isHeld(sender),
+    isTooOld: Number(at) < oldestOf(now),
   }));
 }
 
