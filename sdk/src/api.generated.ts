@@ -738,7 +738,7 @@ export interface Import {
 
 export interface ImportItem {
   readonly name: string;
-  /** `create`: becomes a monitor. `exists`: the monitor exists, and the import leaves it as it is. `collision`: its ping ID is in use elsewhere. `left_out`: can’t become a monitor. */
+  /** `create`: becomes a monitor. `exists`: the monitor exists, and the import leaves it as it is. `collision`: its ping ID can’t be kept here. `left_out`: can’t become a monitor. */
   readonly outcome: "create" | "exists" | "collision" | "left_out";
   /** The schedule in English; empty if the item was left out. */
   readonly schedule: string;

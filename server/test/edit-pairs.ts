@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { createChosenPingIDs } from '../src/http/limits/chosen-ping-ids.ts';
 import { createV1 } from '../src/http/v1/app.ts';
 import { ENDPOINTS } from '../src/http/v1/endpoints.ts';
 import { systemRandom } from '../src/runtime/random.ts';
@@ -51,6 +52,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       accounts: createTestAccounts(store),
       version: '1.2.3',
       remoteAddress: () => '192.0.2.1',
+      chosenPingIDs: createChosenPingIDs({ monotonic: () => NOON }),
     }),
   );
   return {

@@ -97,6 +97,7 @@ async function importWanted(
     initialDetails: initialDetails(),
     limits: { monitors: config.monitorAllowance, channels: CHANNELS_MAX },
     report: reportTo(cli),
+    mayTry: () => true,
   };
   const plan = await prepareImport(wanted, target, parts);
   const baseURL = config.baseURL;

@@ -18,6 +18,7 @@ import { createCheckPages } from './healthchecks/check-pages.ts';
 import { createManagement } from './healthchecks/management.ts';
 import type { ManagementDependencies } from './healthchecks/management-request.ts';
 import { createAddressLimit } from './limits/address-limit.ts';
+import { type ChosenPingIDs, createChosenPingIDs } from './limits/chosen-ping-ids.ts';
 import { createOperations } from './operations/operations.ts';
 import { readiness } from './operations/readiness.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
@@ -132,8 +133,10 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
       }),
     );
     app.route('/', createOnCallFeed({ ...dependencies, rate: config.apiRate, remoteAddress }));
+    const chosenPingIDs = createChosenPingIDs(clock);
     const forKeys = {
       ...dependencies,
+      chosenPingIDs,
       allowance: config.monitorAllowance,
       apiRate: config.apiRate,
       remoteAddress,
@@ -143,7 +146,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     app.route('/', createCheckPages(dependencies));
     const fileLimit = createAddressLimit({ rate: fileRate(config.apiRate), clock, remoteAddress });
     app.route('/', createWeb({ ...dependencies, limit: fileLimit }));
-    mountV1(app, dependencies);
+    mountV1(app, dependencies, chosenPingIDs);
   }
   app.onError((error) => respondThrown(error, log, random.uuid()));
   app.notFound(() =>
@@ -152,7 +155,11 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
   return app;
 }
 
-function mountV1(app: Application, dependencies: ApplicationDependencies): void {
+function mountV1(
+  app: Application,
+  dependencies: ApplicationDependencies,
+  chosenPingIDs: ChosenPingIDs,
+): void {
   const { config, store, clock, random, log, baseURL, wakeWatchdog, catalog, wakeNotifier } = dependencies;
   const v1 = createV1(ENDPOINTS, {
     store,
@@ -176,6 +183,7 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     version: dependencies.version,
     live: dependencies.live,
     remoteAddress: addressOf(config),
+    chosenPingIDs,
   });
   app.all('*', (context) => v1.fetch(context.req.raw, context.env));
 }

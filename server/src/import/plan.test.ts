@@ -70,7 +70,7 @@ test('a ping ID of another team collides, with the same words as any other colli
     {
       outcome: 'collision',
       monitorShortID: null,
-      notes: ['The ping ID is in use already, so the monitor can’t keep it.'],
+      notes: ['The ping ID can’t be kept here. The job would need a new ping URL.'],
     },
   ]);
   expect(counts).toEqual({ create: 0, exists: 0, collision: 1, left_out: 0 });

@@ -50,11 +50,12 @@ export interface PlanContext {
   readonly monitors: readonly MonitorOfTeam[];
   readonly channels: readonly ChannelOfTeam[];
   readonly keys: readonly PlannedKey[];
-  /** Whether any monitor, of any team, already has this ping ID. */
+  /** Whether a monitor of any team already has this ping ID, or the team has tried too many ping IDs. */
   readonly isTaken: (normalizedPingID: string) => boolean;
 }
 
-const TAKEN = 'The ping ID is in use already, so the monitor can’t keep it.';
+/** Doesn't say whether another team has the ping ID, because ping IDs are credentials. */
+const NOT_KEPT = 'The ping ID can’t be kept here. The job would need a new ping URL.';
 const TWICE = 'The source contains this ping ID twice.';
 
 /**
@@ -89,7 +90,7 @@ export function planImport(content: SourceContent, context: PlanContext): Import
         notes: differences(item, existing),
       };
     if (normalizedPingID !== null && context.isTaken(normalizedPingID))
-      return { outcome: 'collision', name, item, monitorShortID: null, notes: [TAKEN] };
+      return { outcome: 'collision', name, item, monitorShortID: null, notes: [NOT_KEPT] };
     const used = limitToPlannedChannels(item, { planned: channels, ofTeam: context.channels });
     return { outcome: 'create', name, item: used, monitorShortID: null, notes: used.notes };
   });

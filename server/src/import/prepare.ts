@@ -37,6 +37,8 @@ export interface ImportParts {
   readonly initialDetails: Omit<MonitorDetails, 'name' | 'projectID' | 'alerting'>;
   readonly limits: { readonly monitors: number; readonly channels: number };
   readonly report: ReportProgress;
+  /** Whether the import may look up a ping ID. If not, the ping ID counts as taken. */
+  readonly mayTry: (normalizedPingID: string) => boolean;
 }
 
 export interface ImportTarget {
@@ -56,13 +58,13 @@ export interface ImportRequest {
 export async function prepareImport(
   { source, content, keys: kept }: ImportRequest,
   { teamID, project }: ImportTarget,
-  { store, catalog, report }: ImportParts,
+  { store, catalog, report, mayTry }: ImportParts,
 ): Promise<ImportPlan> {
   report({ step: 'plan', done: 0, total: content.items.length });
   const [listed, channels] = await Promise.all([store.listMonitors(teamID, {}), store.channels.list(teamID)]);
   const monitors = await readMonitors(listed);
   const own = new Set(monitors.map(({ pingID }) => normalizePingID(pingID)));
-  const takenPingIDs = await findTakenPingIDs(content.items, own, { store, report });
+  const takenPingIDs = await findTakenPingIDs(content.items, own, { store, report, mayTry });
   const target = { teamID, projectID: project.id };
   const keys = await planKeys(kept, { source, content, target, store });
   return planImport(withSettingsChecked(content, catalog), {
@@ -86,8 +88,8 @@ async function readMonitors(listed: readonly ListedMonitor[]): Promise<readonly 
 }
 
 /**
- * Returns the ping IDs of items that are already taken by a monitor of any team. Ignores items that already exist as monitors of
- * this team.
+ * Returns the ping IDs of items that are already taken by a monitor of any team, or that the team may not try. Ignores items that
+ * already exist as monitors of this team.
  */
 async function findTakenPingIDs(
   items: readonly ImportItem[],
@@ -95,7 +97,8 @@ async function findTakenPingIDs(
   {
     store,
     report,
-  }: { readonly store: Pick<MonitorStore, 'monitorsByPingID'>; readonly report: ReportProgress },
+    mayTry,
+  }: Pick<ImportParts, 'report' | 'mayTry'> & { readonly store: Pick<MonitorStore, 'monitorsByPingID'> },
 ): Promise<ReadonlySet<string>> {
   const pingIDs = items.flatMap(({ pingID }) => {
     const normalized = pingID === null ? null : normalizePingID(pingID);
@@ -104,8 +107,10 @@ async function findTakenPingIDs(
   const takenPingIDs = new Set<string>();
   for (let start = 0; start < pingIDs.length; start += LOOKUPS_AT_ONCE) {
     const some = pingIDs.slice(start, start + LOOKUPS_AT_ONCE);
-    const owners = await Promise.all(some.map((pingID) => store.monitorsByPingID.find(pingID, 0)));
-    for (const [index, pingID] of some.entries()) if (owners[index] != null) takenPingIDs.add(pingID);
+    const tried = some.filter((pingID) => mayTry(pingID));
+    const owners = await Promise.all(tried.map((pingID) => store.monitorsByPingID.find(pingID, 0)));
+    const free = new Set(tried.filter((_, index) => owners[index] == null));
+    for (const pingID of some) if (!free.has(pingID)) takenPingIDs.add(pingID);
     report({ step: 'plan', done: Math.min(start + LOOKUPS_AT_ONCE, pingIDs.length), total: pingIDs.length });
   }
   return takenPingIDs;

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { createChosenPingIDs } from '../../src/http/limits/chosen-ping-ids.ts';
 import { createSignIn } from '../../src/http/sign-in/sign-in.ts';
 import { createV1 } from '../../src/http/v1/app.ts';
 import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
@@ -54,6 +55,7 @@ export function apiOver(store: Store, { token }: Caller) {
     accounts: createTestAccounts(store),
     version: '1.2.3',
     remoteAddress: () => '192.0.2.1',
+    chosenPingIDs: createChosenPingIDs({ monotonic: () => 0 }),
   });
   return async (method: string, path: string, json?: unknown): Promise<string> => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -187,6 +189,7 @@ async function fillAccounts(store: Store): Promise<void> {
     random: systemRandom,
     baseURL: BASE_URL,
     remoteAddress: () => '192.0.2.1',
+    chosenPingIDs: createChosenPingIDs({ monotonic: () => 0 }),
   };
   site.route('/', createSignIn({ accounts, live: { accessChanged: async () => {} }, ...parts }));
   const password = 'a password for copies';

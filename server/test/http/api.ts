@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Role, Scope } from '../../src/domain/access/access.ts';
 import type { Ping } from '../../src/domain/event.ts';
+import { createChosenPingIDs } from '../../src/http/limits/chosen-ping-ids.ts';
 import type { V1Dependencies } from '../../src/http/v1/api/dependencies.ts';
 import { createV1 } from '../../src/http/v1/app.ts';
 import { errorEnvelope, staleEnvelope } from '../../src/http/v1/docs/responses.ts';
@@ -147,6 +148,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}, prepared?:
     importRequest: () => Promise.reject(new Error('No request is expected.')),
     accounts,
     version: '1.2.3',
+    chosenPingIDs: createChosenPingIDs({ monotonic: () => clock.time }),
     remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
     ...settings,
   });

@@ -42,6 +42,8 @@ const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 /** At least 6 characters: the length of Cronitor's generated monitor keys. */
 const PING_ID = /^[A-Za-z0-9_-]{6,64}$/;
 
+const UNGUESSABLE_LENGTH_MIN = 16;
+
 const MASK = '{pingID}';
 /** Length of new ping IDs. 22 base62 characters have 130 bits, enough for a credential. */
 export const PING_ID_LENGTH = 22;
@@ -64,6 +66,11 @@ export function maskPingIDs(text: string, calledID: string): string {
 export function normalizePingID(pingID: string): string | null {
   if (!PING_ID.test(pingID)) return null;
   return UUID.test(pingID) ? pingID.replaceAll('-', '').toLowerCase() : pingID;
+}
+
+/** Whether a program could find the ping ID by trying. 16 characters have at least 64 bits if they are random. */
+export function isGuessablePingID(normalizedPingID: string): boolean {
+  return normalizedPingID.length < UNGUESSABLE_LENGTH_MIN;
 }
 
 /** Returns the normalized ping ID of a monitor, which is the column `ping_key` of the database. */

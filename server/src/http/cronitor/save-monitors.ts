@@ -2,6 +2,7 @@ import { AppError } from '../../domain/error.ts';
 import { normalizePingID } from '../../domain/ping/ping.ts';
 import { importMonitors } from '../../import/import-monitors.ts';
 import type { MonitorEdit, MonitorRecord } from '../../store/records.ts';
+import type { ChosenBy } from '../limits/chosen-ping-ids.ts';
 import type { KeyedDependencies } from '../v1/api/dependencies.ts';
 import { alertingReferences, type RequestedReference, referencesTo } from '../v1/api/missing-references.ts';
 import { newMonitorFrom, withNewIDs } from '../v1/monitors/creation/new-monitor.ts';
@@ -16,13 +17,16 @@ export type MonitorSave =
 /** Saves all changes in one transaction, or none of them. Returns the monitors in the order of the changes. */
 export async function saveMonitors(
   changes: readonly MonitorSave[],
-  { projectKey, auditChange }: CronitorRequest,
+  { context, projectKey, auditChange }: CronitorRequest,
   parts: KeyedDependencies,
 ): Promise<readonly MonitorRecord[]> {
   const { store, clock, random, allowance, wakeWatchdog } = parts;
   const { teamID } = projectKey;
   const createdAt = clock.now();
   const bodies = changes.flatMap((change) => (change.kind === 'create' ? [change.body] : []));
+  const chosenBy = { teamID, address: parts.remoteAddress(context) };
+  const untried = bodies.filter(({ pingID }) => !mayTry(pingID, chosenBy, parts));
+  if (untried.length > 0) throw refusedKeysError(untried.map(({ pingID = '' }) => pingID));
   const edits = changes.flatMap((change) => (change.kind === 'edit' ? [change.edit] : []));
   const monitors = bodies.map((body) =>
     withNewIDs(newMonitorFrom(body, projectKey, createdAt), body.pingID ?? null, random),
@@ -77,8 +81,22 @@ async function takenKeysError(
   }
   if (keysInUse.length === 0)
     return new AppError('conflict', 'A key was taken at the same time. Nothing was changed. Try again.');
+  return refusedKeysError(keysInUse);
+}
+
+function mayTry(
+  pingID: string | undefined,
+  chosenBy: ChosenBy,
+  { chosenPingIDs }: Pick<KeyedDependencies, 'chosenPingIDs'>,
+): boolean {
+  const normalized = pingID === undefined ? null : normalizePingID(pingID);
+  return normalized === null || chosenPingIDs.mayTry(normalized, chosenBy);
+}
+
+/** Returns the refusal of keys. Doesn't say whether another team has them, because such keys are credentials. */
+function refusedKeysError(keys: readonly string[]): AppError {
   return new AppError(
     'invalid',
-    `These keys are in use elsewhere: ${keysInUse.join(', ')}. Choose others. Nothing was changed.`,
+    `These keys can’t be used here: ${keys.join(', ')}. Choose others. Nothing was changed.`,
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createCronitor } from '../../../src/http/cronitor/monitor-api.ts';
+import { createChosenPingIDs } from '../../../src/http/limits/chosen-ping-ids.ts';
 import { newShortID, systemRandom } from '../../../src/runtime/random.ts';
 import { newProjectKey } from '../../../src/security/token.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
@@ -28,6 +29,7 @@ async function open({ allowance = 1000 } = {}) {
     wakeWatchdog() {},
     live: createTestLive(store),
     remoteAddress: () => '192.0.2.1',
+    chosenPingIDs: createChosenPingIDs({ monotonic: () => clock.time }),
   });
   async function addKey(kind: 'ping' | 'read_write' | 'read', teamID = owner.teamID): Promise<string> {
     const { secret, prefix, hash } = newProjectKey(kind, systemRandom);
@@ -265,6 +267,22 @@ describe("Cronitor's Monitor API", () => {
     const { send } = await open();
     expect(await send(method, path, { body: `["${'a'.repeat(1_000_000)}"]` })).toMatchObject({ status: 413 });
     expect(await send(method, path, { body: `[${'[],'.repeat(100_000)}[]]` })).toMatchObject({ status: 413 });
+  });
+
+  test('keys of other teams and keys beyond the limit of a team get the same refusal', async () => {
+    const { api, send, addKey } = await open();
+    const stranger = await addKey('read_write', (await api.addTeam('Other')).teamID);
+    await send('PUT', '', { body: [{ key: 'd3x0C1' }], key: stranger });
+    const refusalOf = async (key: string) =>
+      (await send('PUT', '', { body: [{ key }] })).text.replace(key, '');
+    const taken = await refusalOf('d3x0C1');
+    for (let round = 0; round < 40; round += 1) {
+      const keys = Array.from({ length: 1000 }, (_, index) => ({ key: `X${round * 1000 + index}-key` }));
+      await send('PUT', '', { body: [...keys.slice(1), { key: 'd3x0C1' }] });
+    }
+    expect(await refusalOf('e4y1D2')).toBe(taken);
+    api.clock.time += 1000;
+    expect(await send('PUT', '', { body: [{ key: 'e4y1D2' }] })).toMatchObject({ status: 200 });
   });
 
   test('pages, filters, reads, pauses, mutes for hours, and deletes', async () => {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { BASE62 } from '../../../src/domain/access/base62.ts';
 import type { ProjectKeyKind } from '../../../src/domain/access/project-key.ts';
 import { createManagement } from '../../../src/http/healthchecks/management.ts';
+import { createChosenPingIDs } from '../../../src/http/limits/chosen-ping-ids.ts';
 import { newShortID, systemRandom } from '../../../src/runtime/random.ts';
 import { hashToken } from '../../../src/security/token.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';
@@ -85,6 +86,7 @@ export function managementOf(
       apiRate,
       wakeWatchdog() {},
       live: createTestLive(store),
+      chosenPingIDs: createChosenPingIDs({ monotonic: () => 0 }),
       remoteAddress: () => '192.0.2.1',
       sign,
     },

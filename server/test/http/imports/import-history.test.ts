@@ -44,6 +44,7 @@ async function runImport({ store, owner, channels }: API, at: number, report: Re
     initialDetails: initialDetails(),
     limits: { monitors: 100, channels: 10 },
     report,
+    mayTry: () => true,
   };
   const files = [{ name: 'checks.json', text: JSON.stringify({ checks: checks(at - MINUTE) }) }];
   const content = await readSource('healthchecks', files, { timezone: 'UTC', now: at });

@@ -116,7 +116,7 @@ export const words = {
   keys: 'Keys',
   keyKinds: { ping: 'Ping', read_write: 'Read and write', read: 'Read' },
   collides: (count: number) =>
-    `${pluralize(count, 'item')} can’t be imported: the ping ID or key is in use elsewhere, or appears twice in the source.`,
+    `${pluralize(count, 'item')} can’t be imported: the ping ID or key can’t be kept here, or appears twice in the source.`,
   skip: 'Leave out conflicting items',
   skipHint: 'Otherwise nothing is imported.',
 } as const;

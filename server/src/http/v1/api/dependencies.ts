@@ -31,6 +31,7 @@ import type { RunCountStore } from '../../../store/run-counts/contract.ts';
 import type { SearchStore } from '../../../store/search/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
+import type { ChosenPingIDs } from '../../limits/chosen-ping-ids.ts';
 import type { RateLimit } from '../../limits/rate-limit.ts';
 import type { WriteCachedMonitor } from '../monitors/monitor-texts.ts';
 import type { WriteExpectedRuns } from '../runs/expected-list.ts';
@@ -90,6 +91,7 @@ export interface V1Dependencies {
   /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */
   readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
   readonly remoteAddress: (context: Context) => string;
+  readonly chosenPingIDs: ChosenPingIDs;
   /** Sends the HTTP requests of imports. Allows longer responses than usual. */
   readonly importRequest: Request;
 }
@@ -107,6 +109,7 @@ export type KeyedDependencies = Pick<
   | 'wakeWatchdog'
   | 'live'
   | 'remoteAddress'
+  | 'chosenPingIDs'
 >;
 
 export interface V1Parts extends V1Dependencies {

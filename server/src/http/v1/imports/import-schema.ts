@@ -134,7 +134,7 @@ const itemSchema = z
     outcome: z.enum(OUTCOMES).meta({
       description:
         '`create`: becomes a monitor. `exists`: the monitor exists, and the import leaves it as it is. `collision`: its ping ID ' +
-        'is in use elsewhere. `left_out`: can’t become a monitor.',
+        'can’t be kept here. `left_out`: can’t become a monitor.',
       example: 'create',
     }),
     schedule: z.string().meta({

@@ -69,7 +69,13 @@ const importMonitors = endpoint({
 export const IMPORT_ENDPOINTS = [importMonitors];
 
 async function planOrApply(
-  { access, body, audit, progress }: ValidatedTeamRequest<unknown, unknown, z.output<typeof importBody>>,
+  {
+    access,
+    body,
+    audit,
+    progress,
+    context,
+  }: ValidatedTeamRequest<unknown, unknown, z.output<typeof importBody>>,
   parts: V1Parts,
 ): Promise<Response> {
   const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
@@ -78,6 +84,8 @@ async function planOrApply(
   const importing = {
     ...importParts(parts, await memberName(access, parts.store), access),
     report: progress.report,
+    mayTry: (pingID: string) =>
+      parts.chosenPingIDs.mayTry(pingID, { teamID: access.teamID, address: parts.remoteAddress(context) }),
   };
   const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
   const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
@@ -165,7 +173,7 @@ function importParts(
   { store, random, clock, catalog, allowance }: V1Parts,
   createdBy: string,
   access: Access,
-): Omit<ImportParts, 'report'> {
+): Omit<ImportParts, 'report' | 'mayTry'> {
   const token = endingToken(access);
   return {
     store,

@@ -1,9 +1,11 @@
+import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { requireExpectedRevision } from '../api/precondition.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
 import { createMonitorFrom } from './creation/create-monitor.ts';
+import { pingIDRefusedError } from './creation/insert-monitor.ts';
 import { findMonitor, respondMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { monitorNotFoundError } from './no-such-monitor.ts';
 import { monitor } from './schema.ts';
@@ -31,7 +33,10 @@ const createMonitor = endpoint({
   etag: 'sent',
   errors: ['allowance_used_up', 'not_found'],
   async handle(request, parts) {
-    const { access, body } = request;
+    const { access, body, context } = request;
+    const pingID = body.pingID === undefined ? null : normalizePingID(body.pingID);
+    const chosenBy = { teamID: access.teamID, address: parts.remoteAddress(context) };
+    if (pingID !== null && !parts.chosenPingIDs.mayTry(pingID, chosenBy)) throw pingIDRefusedError();
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
     const record = await createMonitorFrom(body, { teamID: access.teamID, projectID: project.id }, parts);
     return respondMonitor(record, { request, parts, status: 201 });

@@ -15,7 +15,7 @@ export const words = {
   states: {
     create: 'New',
     exists: 'Monitored already',
-    collision: 'Ping ID in use',
+    collision: 'Ping ID can’t be kept',
     left_out: 'Can’t be monitored',
   },
   none: 'Every job in this crontab is monitored already, or can’t be monitored.',

@@ -7,6 +7,13 @@ import { type MonitorWithoutIDs, withNewIDs } from './new-monitor.ts';
 
 const ID_ATTEMPTS_MAX = 3;
 
+/** Returns the refusal of a ping ID. Doesn't say whether another team has the ping ID, because ping IDs are credentials. */
+export function pingIDRefusedError(): AppError {
+  return invalidInputError([
+    { path: 'pingID', message: 'This ping ID can’t be used here. Leave it out to get a new one.' },
+  ]);
+}
+
 /** Inserts a monitor under unused IDs. */
 export async function insertMonitor(
   settings: MonitorWithoutIDs,
@@ -30,10 +37,7 @@ export async function insertMonitor(
       throw new AppError('not_found', 'The project was deleted during the request.');
     if (created.outcome === 'slug_taken')
       throw new AppError('conflict', 'Another monitor of the project has this slug.');
-    if (created.outcome === 'ping_id_taken' && foreignPingID !== null)
-      throw invalidInputError([
-        { path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' },
-      ]);
+    if (created.outcome === 'ping_id_taken' && foreignPingID !== null) throw pingIDRefusedError();
   }
   throw new Error('No unused IDs were found.');
 }
