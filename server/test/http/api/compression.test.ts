@@ -1,6 +1,7 @@
-import { request } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { IncomingMessage, request } from 'node:http';
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type RunningServer, startServer } from '../../running-server.ts';
 
@@ -119,21 +120,45 @@ describe('responses that are not compressed', () => {
       expect((await get('/v1/monitors/', headers)).headers['content-encoding']).toBe('gzip');
     },
   );
+});
 
-  test('the live stream, whose events arrive at once', async () => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const headers = { Authorization: `Bearer ${server.token}`, 'Accept-Encoding': 'gzip, br' };
-    const sent = request(`${server.baseURL}/v1/live/`, { headers }, (response) => {
-      expect(response.headers['content-encoding']).toBeUndefined();
-      response.once('data', (piece) => {
-        resolve(String(piece));
-        sent.destroy();
-      });
-    });
-    sent.on('error', reject);
-    sent.end();
-    expect(await promise).toContain('event: hello');
-  });
+/** Opens a live stream, and decompresses its events as they arrive. */
+async function openLive(path: string, accepted: string) {
+  const headers = { Authorization: `Bearer ${server.token}`, 'Accept-Encoding': accepted };
+  const sent = request(`${server.baseURL}${path}`, { headers }).end();
+  onTestFinished(() => void sent.destroy());
+  const [response] = z.tuple([z.instanceof(IncomingMessage)]).parse(await once(sent, 'response'));
+  const encoding = response.headers['content-encoding'];
+  const body = encoding === 'gzip' ? response.pipe(createGunzip()) : response;
+  let text = '';
+  return {
+    encoding,
+    /** Resolves once `expected` has arrived. Later calls read on from there. */
+    async arrived(expected: string) {
+      while (!text.includes(expected)) {
+        const piece: unknown = body.read();
+        if (piece === null) await once(body, 'readable');
+        else text += String(piece);
+      }
+      text = text.slice(text.indexOf(expected) + expected.length);
+    },
+  };
+}
+
+test.each([
+  ['/v1/live/', 'gzip, br', undefined],
+  ['/v1/live/?view=rows', 'br', undefined],
+  ['/v1/live/?view=rows', 'gzip;q=0', undefined],
+  ['/v1/live/?view=rows', 'gzip, deflate, br, zstd', 'gzip'],
+])('each event of %s arrives at once, with Accept-Encoding: %s', async (path, accepted, encoding) => {
+  const live = await openLive(path, accepted);
+  expect(live.encoding).toBe(encoding);
+  await live.arrived('event: hello\n');
+  const { shortID, pingID } = await server.createMonitor({ name: 'live' });
+  await live.arrived(`"shortID":"${shortID}"`);
+  await fetch(`${server.baseURL}/ping/${pingID}/fail`);
+  await live.arrived('"status":"down"');
+  await live.arrived('event: changed\ndata: {"kinds":["incidents"');
 });
 
 async function createKey(): Promise<string> {
