@@ -72,7 +72,7 @@ export function parseCrontab(text: string, hasUser?: boolean): CrontabResult {
   const randomDelay = readRandomDelay(settings.get('RANDOM_DELAY') ?? '');
   if (randomDelay > 0)
     warnings.push(
-      `cronie may delay each run by up to ${randomDelay / 60} minutes (RANDOM_DELAY). Add this time to the grace period.`,
+      `cronie may delay each run by up to ${randomDelay / 60} minutes (RANDOM_DELAY). The grace period must include this time.`,
     );
   return readEntry(entry, { timezone: zone, randomDelay, comment, warnings, hasUser });
 }

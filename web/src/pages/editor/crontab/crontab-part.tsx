@@ -16,13 +16,15 @@ interface CrontabPartProps {
   readonly editor: Editor;
   /** Line from the URL. It is parsed immediately. */
   readonly initial: string;
+  /** Called with each line that fills in the form. */
+  readonly onFilled: (crontab: Crontab) => void;
   /** Called with a pasted crontab that has several jobs. */
   readonly onSeveralJobs: (text: string) => void;
 }
 
-export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps) {
+export function CrontabPart({ editor, initial, onFilled, onSeveralJobs }: CrontabPartProps) {
   const [line, setLine] = useState(initial);
-  const { filled, read } = useFilling(editor);
+  const { filled, read } = useFilling(editor, onFilled);
   const isStarted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once.
   useEffect(() => {
@@ -85,7 +87,7 @@ export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps
 }
 
 /** Parses pasted lines and fills in the form. */
-function useFilling(editor: Editor) {
+function useFilling(editor: Editor, onFilled: (crontab: Crontab) => void) {
   // Retained while the line is parsed again, so that the pressed button keeps the focus.
   const [filled, setFilled] = useState<Filling | null>(null);
   const read = useMutation({
@@ -93,6 +95,7 @@ function useFilling(editor: Editor) {
     onSuccess(crontab, { line: text }) {
       const { cron, timezone, name, parts } = crontab;
       setFilled({ text, crontab });
+      onFilled(crontab);
       editor.change({
         scheduleType: 'cron',
         cron,

@@ -61,8 +61,14 @@ export function MonitorForm(props: MonitorFormProps) {
   const editor = useEditor({ base: first, draftKey, scheduleProblems, edit });
   const preview = usePreview(editor.draft);
   if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
+  // Seconds by which cron may delay each run, as the pasted crontab says.
+  const [randomDelay, setRandomDelay] = useState(0);
   // Suggests a grace period only for new jobs, whose form accepts a crontab. A copy keeps its grace period.
-  useSuggestedGrace(editor, crontab === null ? null : preview.suggestedGrace);
+  const { suggestedGrace } = preview;
+  useSuggestedGrace(
+    editor,
+    crontab === null || suggestedGrace === null ? null : suggestedGrace + randomDelay,
+  );
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);
   const { data: list } = useQuery(monitorsQuery);
@@ -95,7 +101,12 @@ export function MonitorForm(props: MonitorFormProps) {
         {notice}
         {editor.wasRestored ? <Restored editor={editor} onReset={onReset} /> : null}
         {crontab === null ? null : (
-          <CrontabPart editor={editor} initial={crontab} onSeveralJobs={onSeveralJobs} />
+          <CrontabPart
+            editor={editor}
+            initial={crontab}
+            onFilled={(filled) => setRandomDelay(filled.randomDelay)}
+            onSeveralJobs={onSeveralJobs}
+          />
         )}
         <SchedulePart editor={editor} preview={preview} />
         {isWide ? null : occurrences}
