@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { saveData } from './data-saver.ts';
+import { settle } from './page-table.ts';
 import { quietCron } from './quiet-cron.ts';
 import { browserTest, useStage } from './stage.ts';
 
@@ -48,7 +49,7 @@ browserTest(
       '/timeline',
       '/wallboard',
       '/on-call',
-      '/calendar',
+      '/days',
       '/channels',
       '/projects',
     ];
@@ -67,8 +68,7 @@ browserTest(
         // Counts before the page opens, because events count only for requests that begin later. The live stream begins at once.
         const bytes = await countBytes(page);
         await page.goto(path);
-        await page.getByRole('main').first().waitFor();
-        await page.waitForTimeout(3000);
+        await settle(page);
         const opened = bytes();
         return { path, bytes: () => bytes() - opened };
       }),

@@ -1,8 +1,13 @@
-import type { Incident, MaintenanceWindow, MonitorRow, Run } from '@overdue/sdk';
+import type { MaintenanceWindow, MonitorRow, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { coversMonitor } from '../data/alerts/covers-monitor.ts';
-import { drawnIncidentsQuery, drawnMaintenanceQuery, maintenanceSpans } from '../data/runs/shaded-periods.ts';
+import {
+  type DrawnIncident,
+  drawnIncidentsQuery,
+  drawnMaintenanceQuery,
+  maintenanceSpans,
+} from '../data/runs/shaded-periods.ts';
 import {
   OCCURRENCES_MAX,
   occurrencesQuery,
@@ -166,7 +171,7 @@ function useShadedPeriods(
   return { shadedPeriods, areShadedPeriodsLoading: isLoading || isMaintenanceLoading };
 }
 
-function ofIncident({ openedAt, closedAt }: Incident, now: number): ShadedPeriod {
+function ofIncident({ openedAt, closedAt }: DrawnIncident, now: number): ShadedPeriod {
   const from = Date.parse(openedAt);
   return {
     kind: 'incident',

@@ -3,6 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 import type { Span } from './spans.ts';
 
+/**
+ * An incident as the timelines draw it. The fields that a member can change are left out, because {@link readChanged} doesn't read
+ * an older incident again after such a change.
+ */
+export interface DrawnIncident extends Pick<Incident, 'incidentID' | 'openedAt' | 'closedAt'> {
+  readonly monitor: Pick<Incident['monitor'], 'shortID'>;
+}
+
 const INCIDENTS_MAX = 1000;
 
 /** Incidents per request when only those that have changed are read. */
@@ -15,12 +23,12 @@ const CHANGED_PAGES_MAX = 8;
  * all of them again after each change of an outage would take megabytes. Returns null if too many have changed.
  */
 async function readChanged(
-  known: readonly Incident[],
+  known: readonly DrawnIncident[],
   filter: { readonly monitor?: string },
   signal: AbortSignal,
-): Promise<readonly Incident[] | null> {
+): Promise<readonly DrawnIncident[] | null> {
   const open = new Map(known.map(({ incidentID, closedAt }) => [incidentID, closedAt === null]));
-  const changed: Incident[] = [];
+  const changed: DrawnIncident[] = [];
   for (const order of ['opened', 'ended'] as const) {
     const isKnown = ({ incidentID }: Incident) =>
       order === 'opened' ? open.has(incidentID) : open.get(incidentID) === false;
@@ -39,7 +47,10 @@ async function readChanged(
 }
 
 /** Returns the newest incidents, newest first. */
-function withChanged(known: readonly Incident[], changed: readonly Incident[]): readonly Incident[] {
+function withChanged(
+  known: readonly DrawnIncident[],
+  changed: readonly DrawnIncident[],
+): readonly DrawnIncident[] {
   const byID = new Map([...known, ...changed].map((incident) => [incident.incidentID, incident]));
   return [...byID.values()]
     .sort((a, b) => Date.parse(b.openedAt) - Date.parse(a.openedAt))
@@ -49,9 +60,9 @@ function withChanged(known: readonly Incident[], changed: readonly Incident[]): 
 export function drawnIncidentsQuery(shortID: string | null) {
   return queryOptions({
     queryKey: ['incidents', 'drawn', shortID],
-    queryFn: async ({ signal, client, queryKey }): Promise<readonly Incident[]> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<readonly DrawnIncident[]> => {
       const monitor = shortID === null ? {} : { monitor: shortID };
-      const known = client.getQueryData<readonly Incident[]>(queryKey);
+      const known = client.getQueryData<readonly DrawnIncident[]>(queryKey);
       if (known === undefined)
         return (await api.incidents.list({ ...monitor, limit: INCIDENTS_MAX }, { signal })).incidents;
       const changed = await readChanged(known, monitor, signal);
