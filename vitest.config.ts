@@ -40,7 +40,7 @@ const PACKAGES = ['packaging/test/*.test.ts'];
 const LONG_TOGETHER = [
   'e2e/{accessibility,editor-pages}.test.ts',
   'server/test/store/{postgres,postgres-migrate,sqlite}.test.ts',
-  'server/test/postgres/{alert-locks,alerts,batches,connections,edit-pairs,plans,presence,queue,references,retention,standby,statement-names,two-watchdogs}.test.ts',
+  'server/test/postgres/{alert-locks,alerts,batches,conflicts,connections,edit-pairs,plans,presence,queue,references,retention,standby,statement-names,two-watchdogs}.test.ts',
   'server/test/commands/{copy,postgres}.test.ts',
   'server/test/http/api/edit-pairs.test.ts',
   'server/test/sim/**/*.test.ts',

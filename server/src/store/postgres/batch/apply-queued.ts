@@ -4,7 +4,7 @@ import { isRowError } from '../connection/row-error.ts';
 import type { Send } from '../connection/send-groups.ts';
 import { COMMIT } from '../connection/transaction-statements.ts';
 import { lockFirst } from '../nodes/queue.ts';
-import type { Applier } from './apply.ts';
+import { type Applier, lockAll } from './apply.ts';
 import { applyOrKeep } from './refused-pings.ts';
 import type { Transact } from './transact.ts';
 
@@ -53,6 +53,7 @@ async function applyEachAlone(
   { until, limit }: Span,
 ): Promise<readonly AppliedFromQueue[]> {
   const { pings, remove } = await lockFirst(send, until, limit);
+  await send(lockAll(pings.flatMap(({ input }) => input ?? [])));
   const outcomes: AppliedFromQueue[] = [];
   for (const { input } of pings) {
     if (input === null) outcomes.push(GONE);

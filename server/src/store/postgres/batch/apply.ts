@@ -122,7 +122,7 @@ export function createApplier(newID: () => string): Applier {
 
   return {
     async apply(extras, inputs, fresh = () => inputs) {
-      const ids = [...new Set(inputs.map(({ monitorID }) => monitorID))].sort((a, b) => a - b);
+      const ids = monitorIDsOf(inputs);
       const lookups = inputs.flatMap(runLookups);
       const unknown = ids.filter((id) => !rulesCache.has(id));
       const edits = readEdits(inputs);
@@ -159,6 +159,18 @@ export function createApplier(newID: () => string): Applier {
     },
     forgetAll: () => rulesCache.clear(),
   };
+}
+
+/**
+ * Locks everything that the inputs lock, in the order of all batches. Runs before inputs are applied one by one, because their own
+ * order could deadlock with a batch of another node.
+ */
+export function lockAll(inputs: readonly BatchInput[]): readonly Statement[] {
+  return [...readEdits(inputs).lockReferences, lockStates(monitorIDsOf(inputs))];
+}
+
+function monitorIDsOf(inputs: readonly BatchInput[]): readonly number[] {
+  return [...new Set(inputs.map(({ monitorID }) => monitorID))].sort((a, b) => a - b);
 }
 
 function runLookups(input: BatchInput): readonly RunIDLookup[] {

@@ -8,7 +8,7 @@ import type { Statement, StatementResult } from '../connection/statement.ts';
 import { BEGIN, COMMIT } from '../connection/transaction-statements.ts';
 import { type Peers, parsePeers, READ_PEERS } from '../nodes/peers.ts';
 import { claimTickets, countApplied } from '../nodes/tickets.ts';
-import type { Applier } from './apply.ts';
+import { type Applier, lockAll } from './apply.ts';
 import { applyDeadlines } from './apply-deadlines.ts';
 import { applyQueued } from './apply-queued.ts';
 import { applyOrKeep, applyRefused } from './refused-pings.ts';
@@ -55,7 +55,9 @@ export function createBatches(connections: Connections, applier: Applier, peers:
     return transact(async (send) => {
       const before = opening.countApplied(await send(opening.statements));
       const outcomes = appliedBefore(before);
-      for (const input of inputs.slice(before))
+      const fresh = inputs.slice(before);
+      await send(lockAll(fresh));
+      for (const input of fresh)
         outcomes.push(await applyOrKeep({ applier, send, input, isAcknowledged: false }));
       await send([COMMIT]);
       return outcomes;
