@@ -1,6 +1,6 @@
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { send } from '../connection.ts';
+import { openConnection, request, send } from '../connection.ts';
 import { startOnFakeClock } from './fake-time.ts';
 import { addKeyHolder } from './key-holder.ts';
 
@@ -55,6 +55,20 @@ test('the key of a compressed envelope is checked before the envelope is decompr
     expect((await send(port, 'POST', path, { headers, body })).status).toBe(429);
     await nextRequest();
   }
+});
+
+test('an envelope that looks compressed, without a header that says so, is not decompressed before its key is checked', async () => {
+  const { port } = await startStrict();
+  const connection = openConnection(port);
+  const body = gzipSync(CHECK_IN);
+  const path = `/api/1/envelope/?sentry_key=${UNKNOWN_KEY}`;
+  const whole = request('PUT', path, { headers: ['Expect: 100-continue'], body });
+  connection.write(whole.subarray(0, -body.byteLength));
+  const response = connection.respond('PUT');
+  await expect.poll(() => connection.continued()).toBe(1);
+  connection.write(body);
+  expect(await response).toMatchObject({ status: 400, text: expect.stringContaining('invalid envelope header') });
+  connection.socket.destroy();
 });
 
 test('an envelope of a valid key counts against its address unless it has a check-in', async () => {

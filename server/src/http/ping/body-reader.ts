@@ -48,8 +48,9 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
     dropAfterMs: BODY_PATIENCE_MS,
     monotonic: () => clock.monotonic(),
   });
-  const reading = { open: openUpload, decode: createDecoder(), limit: bodyLimit };
-  const readingWhole = { ...reading, limit: WHOLE_BYTES_MAX };
+  const reading = { open: openUpload, decode: createDecoder(), limit: bodyLimit, detectsGzip: true };
+  // The key of check-ins is checked before their body is decompressed, so a header must announce the compression.
+  const readingWhole = { ...reading, limit: WHOLE_BYTES_MAX, detectsGzip: false };
 
   function openUpload(request: IncomingMessage): Upload {
     const network = networkOf(remoteAddress(request));

@@ -25,6 +25,8 @@ interface BodyOptions {
   readonly decode: Decode;
   /** Maximum bytes kept of a body. */
   readonly limit: number;
+  /** Whether an upload that looks like gzip is decompressed, although no header says that it is compressed. */
+  readonly detectsGzip: boolean;
 }
 
 export const NO_CONTENT: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
@@ -55,7 +57,7 @@ async function readSentContent(
   const body = read instanceof Promise ? await read : read;
   if (body.bytes === null) return { ...NO_CONTENT, isCut: isLog && body.isCut };
   const declared = firstHeader(request, 'content-encoding')?.trim() ?? '';
-  const isUpload = request.method === 'PUT' && isGzip(body.bytes);
+  const isUpload = reading.detectsGzip && request.method === 'PUT' && isGzip(body.bytes);
   const encoding = declared === '' && isUpload ? 'gzip' : declared;
   const asReceived = { bytes: body.bytes, isCut: body.isCut, warning: null, upload };
   const { bytes, isCut, warning } =
