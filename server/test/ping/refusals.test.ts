@@ -67,7 +67,10 @@ test('an envelope that looks compressed, without a header that says so, is not d
   const response = connection.respond('PUT');
   await expect.poll(() => connection.continued()).toBe(1);
   connection.write(body);
-  expect(await response).toMatchObject({ status: 400, text: expect.stringContaining('invalid envelope header') });
+  expect(await response).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('invalid envelope header'),
+  });
   connection.socket.destroy();
 });
 

@@ -8,7 +8,10 @@ export const REFETCH_INTERVAL_MS = 5000;
  * Returns a function that runs the first call of a key immediately, and later calls together at the end of the interval. The
  * function returns whether `run` was called immediately.
  */
-export function createSpacing(run: (key: string) => void): (key: string) => boolean {
+export function createSpacing(
+  run: (key: string) => void,
+  intervalMs = REFETCH_INTERVAL_MS,
+): (key: string) => boolean {
   /** Keys within their interval, with whether they were called again. */
   const spaced = new Map<string, boolean>();
 
@@ -17,7 +20,7 @@ export function createSpacing(run: (key: string) => void): (key: string) => bool
     setTimeout(() => {
       if (spaced.get(key) === true) runNow(key);
       else spaced.delete(key);
-    }, REFETCH_INTERVAL_MS);
+    }, intervalMs);
     run(key);
   }
 

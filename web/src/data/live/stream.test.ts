@@ -117,6 +117,24 @@ test('a change during the first read of an incident leads to another read at onc
   expect(incident.shown()).toEqual(latest);
 });
 
+test('the page of a monitor that changes all the time is read at most once a second, the last time after the last change', async () => {
+  const { send, show: open } = createSentStream();
+  hideAll = [open()];
+  let latest = 0;
+  const history = show(['history', 'm', 'events'], () => latest);
+  await send(HELLO);
+  const before = history.reads();
+  for (let number = 1; number <= 40; number += 1) {
+    latest = number;
+    await send({ type: 'monitors', monitors: [{ shortID: 'm' } as MonitorRow], deleted: [] });
+    if (number === 1) expect(history.shown()).toBe(1);
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(history.reads() - before).toBeLessThanOrEqual(12);
+  expect(history.shown()).toBe(40);
+});
+
 test('the list of monitors is read again after the stream was closed for a while', async () => {
   const { send, show: open, connection } = createSentStream();
   const leave = open();

@@ -8,6 +8,8 @@ import { createSpacing } from './spacing.ts';
 
 /** Delay before reconnecting after the service refused the stream. */
 const RECONNECT_MS = 5000;
+/** Minimum time between two refetches of pages about one monitor. A job may send ten pings a second, and a page has eight queries. */
+const PAGE_INTERVAL_MS = 1000;
 
 interface StreamOptions {
   readonly follow: (signal: AbortSignal) => AsyncIterable<LiveEvent<MonitorRow>>;
@@ -52,6 +54,16 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
   }
 
   async function followEvents(signal: AbortSignal): Promise<void> {
+    const changed = new Set<string>();
+    const refetchPages = createSpacing(() => {
+      refetchPagesOf(new Set(changed));
+      changed.clear();
+    }, PAGE_INTERVAL_MS);
+    const applyMonitors = (monitors: readonly MonitorRow[], deleted: readonly string[]): void => {
+      list.apply(monitors, deleted);
+      for (const { shortID } of monitors) changed.add(shortID);
+      refetchPages('pages');
+    };
     const changes = createChangeQueue(applyMonitors);
     const refetchKind = createSpacing((kind) => refetch({ queryKey: [kind] }));
     for await (const event of follow(signal)) {
@@ -87,13 +99,11 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
     connection.set({ state: 'lost', since: Date.now() });
   }
 
-  function applyMonitors(monitors: readonly MonitorRow[], deleted: readonly string[]): void {
-    list.apply(monitors, deleted);
-    // Searches the cache once for all changed monitors, because there may be a thousand.
-    const changed = new Set(monitors.map(({ shortID }) => shortID));
+  /** Searches the cache once for all changed monitors, because there may be a thousand. */
+  function refetchPagesOf(changed: ReadonlySet<string>): void {
     refetch({
       predicate({ queryKey: [resource, part], state }) {
-        // The page of an incident shows changes at once. Other incidents, of lists and counts, wait for their interval.
+        // The page of an incident shows changes soon. Other incidents, of lists and counts, wait for their longer interval.
         if (resource === 'incidents' && part === 'one')
           return state.data === undefined || changed.has(textOf(state.data, 'monitor', 'shortID'));
         return (
