@@ -42,6 +42,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
           ringAfter(parts, applied);
         },
         onRefused: presence.pingRefused,
+        onTeamLimited: () => metrics.pings.rateLimited.inc(),
         onStored: presence.pingsStored,
         monotonic: clock.monotonic,
         now: clock.now,

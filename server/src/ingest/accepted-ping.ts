@@ -6,6 +6,8 @@ export interface AcceptedPing {
   readonly normalizedPingID: string;
   /** Null if the database could not be queried. */
   readonly monitorID: number | null;
+  /** Team of the monitor; null if the database could not be queried. */
+  readonly teamID: string | null;
   readonly command: Ping;
   readonly request: PingRequest;
 }
@@ -20,7 +22,12 @@ export type PingOutcome =
 
 /** Monitor of a ping ID. `unavailable`: the ping ID isn't cached, and the database is unavailable. */
 export type PingTarget =
-  | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
+  | {
+      readonly outcome: 'known';
+      readonly monitorID: number;
+      readonly pingID: string;
+      readonly teamID: string;
+    }
   | { readonly outcome: 'unknown_id' }
   | { readonly outcome: 'unavailable' };
 

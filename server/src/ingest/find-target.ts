@@ -70,7 +70,12 @@ async function orUnavailable<Target>(
 function targetOfID(monitor: PingedMonitor | null): PingTarget {
   return monitor === null
     ? { outcome: 'unknown_id' }
-    : { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };
+    : {
+        outcome: 'known',
+        monitorID: monitor.monitorID,
+        pingID: monitor.pingID,
+        teamID: monitor.teamID,
+      };
 }
 
 function targetOfValid(match: SlugMatch | null, at: number): SlugTarget {

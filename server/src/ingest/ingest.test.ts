@@ -55,6 +55,7 @@ function open({
     beforeBatch,
     afterBatch: (applied) => void sizes.push(applied.length),
     onRefused: (arrivedAt) => void storage.push(`refused ${arrivedAt}`),
+    onTeamLimited: () => void storage.push('team limited'),
     onStored: () => void storage.push('stored'),
     monotonic: () => 0,
     now: () => 0,
@@ -93,11 +94,11 @@ function applied({ monitorID }: { readonly monitorID: number | null }): ApplyOut
   return { outcome: 'applied', teamID: 'team', status: 'up', event, changedStatus: false };
 }
 
-function ping(monitorID: number, bodySize = 0): AcceptedPing {
+function ping(monitorID: number, bodySize = 0, teamID: string | null = null): AcceptedPing {
   const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
   const body = bodySize === 0 ? null : new Uint8Array(bodySize);
   const request = { method: 'POST', userAgent: '', remoteAddress: '', exitStatus: null, body } as const;
-  return { normalizedPingID: `key-${monitorID}`, monitorID, command, request };
+  return { normalizedPingID: `key-${monitorID}`, monitorID, teamID, command, request };
 }
 
 function pings(count: number): readonly AcceptedPing[] {
@@ -244,6 +245,35 @@ describe('the buffer', () => {
     expect(first.inputs.map(({ monitorID }) => monitorID)).toEqual([1, 2, 3]);
     first.succeed();
     expect(await Promise.all(kept)).toHaveLength(3);
+  });
+
+  test('keeps room for other teams: a monitor of a team above its share gets 429, and no blind window begins', async () => {
+    const { ingest, commit, storage } = open({ waitingMax: 100 });
+    const flood = Array.from({ length: 50 }, () => ingest.submit(ping(1, 0, 'a')));
+    expect(await refusal(ingest.submit(ping(1, 0, 'a')))).toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 1,
+      message: 'Your team sends too many pings. Wait before the next ping of this monitor.',
+    });
+    expect(storage).toEqual(['team limited']);
+    const others = [2, 3, 4].map((id) => ingest.submit(ping(id, 0, `team ${id}`)));
+    const nightly = ingest.submit(ping(5, 0, 'a'));
+    (await commit(0)).succeed();
+    await Promise.all([...flood, ...others, nightly]);
+    const again = ingest.submit(ping(1, 0, 'a'));
+    (await commit(1)).succeed();
+    expect(await again).toMatchObject({ outcome: 'applied' });
+    expect(storage).toEqual(['team limited', 'stored', 'stored']);
+  });
+
+  test('gives a team its share again after a failed commit', async () => {
+    const { ingest, commit, storage } = open({ waitingMax: 40 });
+    for (let round = 0; round < 3; round += 1) {
+      const lost = Array.from({ length: 20 }, () => refusal(ingest.submit(ping(1, 0, 'a'))));
+      (await commit(round)).fail(new Error('disk full'));
+      for (const { code } of await Promise.all(lost)) expect(code).toBe('unavailable');
+    }
+    expect(storage).not.toContain('team limited');
   });
 
   test('counts pings that are being committed, and has room again afterwards', async () => {

@@ -16,6 +16,7 @@ import { processEpochOf } from './epoch.ts';
 import { findBySlug, findTarget } from './find-target.ts';
 import { createPingRoute, type PingRouteOptions } from './route/ping-route.ts';
 import type { Route } from './route/storage-route.ts';
+import { createTeamShare } from './team-share.ts';
 import { waitForBurst } from './wait-for-burst.ts';
 
 /** Maximum pings per batch. Keeps commits short. */
@@ -72,6 +73,8 @@ export interface IngestOptions {
   readonly afterBatch: (applied: readonly ApplyOutcome[], startedAt: number) => void;
   /** Called when a ping is refused because it could not be stored, with its arrival time. The sender may not repeat the ping. */
   readonly onRefused: (arrivedAt: number) => void;
+  /** Called when a ping is refused because its team sends too many. Only the sender's team is concerned. */
+  readonly onTeamLimited: () => void;
   /** Called when pings are stored, in the database or in the spool. */
   readonly onStored: () => void;
   readonly monotonic: () => number;
@@ -95,6 +98,7 @@ export function createIngest(options: IngestOptions): Ingest {
       : createPingRoute({ ...options.pingRoute, epoch: laneEpoch, apply: applyTicketed });
   let queue: Waiting[] = [];
   let bytes = 0;
+  const share = createTeamShare();
   let inCommit: readonly Waiting[] = [];
   let isFlushing = false;
   let submitted = 0;
@@ -146,7 +150,10 @@ export function createIngest(options: IngestOptions): Ingest {
       for (const { reject } of batch) reject(error);
       if (batch[0] !== undefined) options.onRefused(batch[0].arrival.command.at);
     } finally {
-      for (const { request } of arrivals.slice(0, count)) bytes -= request.body?.byteLength ?? 0;
+      for (const arrival of arrivals.slice(0, count)) {
+        bytes -= arrival.request.body?.byteLength ?? 0;
+        share.remove(arrival);
+      }
     }
     return count;
   }
@@ -185,14 +192,19 @@ export function createIngest(options: IngestOptions): Ingest {
     findBySlug: (address) => findBySlug(lookupContext(), address, options.now()),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;
-      const isFull = queue.length + inCommit.length >= options.waitingMax;
-      if (isFull || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
+      const left = options.waitingMax - queue.length - inCommit.length;
+      if (left > 0 && share.isExceeded(arrival, left)) {
+        options.onTeamLimited();
+        return Promise.reject(teamLimitedError());
+      }
+      if (left <= 0 || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
         options.onRefused(arrival.command.at);
         return Promise.reject(
           notStoredError('Too many pings are waiting to be stored. Send the ping again.'),
         );
       }
       bytes += size;
+      share.add(arrival);
       submitted += 1;
       progress.add(1);
       const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();
@@ -222,6 +234,16 @@ export function createIngest(options: IngestOptions): Ingest {
       await pingRoute?.stop();
     },
   };
+}
+
+function teamLimitedError(): AppError {
+  return new AppError(
+    'rate_limited',
+    'Your team sends too many pings. Wait before the next ping of this monitor.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }
 
 function notStoredError(message: string, cause?: unknown): AppError {

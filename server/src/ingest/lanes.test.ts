@@ -46,7 +46,7 @@ interface State {
 function arrival(normalizedPingID: string): AcceptedPing {
   const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
   const request = { method: 'GET', userAgent: '', remoteAddress: '', exitStatus: null, body: null } as const;
-  return { normalizedPingID, monitorID: null, command, request };
+  return { normalizedPingID, monitorID: null, teamID: null, command, request };
 }
 
 test('all pings of a monitor stay in one lane', async () => {

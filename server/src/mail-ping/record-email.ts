@@ -39,6 +39,7 @@ export interface RecorderDependencies {
 interface EmailTarget {
   readonly normalizedPingID: string;
   readonly monitorID: number | null;
+  readonly teamID: string | null;
   /** Project of the ping key in the address; null for an address with a ping ID. */
   readonly project: PingProject | null;
 }
@@ -136,14 +137,16 @@ async function search(
   const { monitor, project } = target;
   const { monitorID } = monitor;
   const normalizedPingID = normalizePingID(monitor.pingID);
-  return normalizedPingID === null ? 'unknown' : { normalizedPingID, monitorID, project };
+  return normalizedPingID === null
+    ? 'unknown'
+    : { normalizedPingID, monitorID, teamID: project.teamID, project };
 }
 
 async function findByID(ingest: Pick<Ingest, 'find'>, normalizedPingID: string): Promise<EmailTarget | null> {
   const target = await ingest.find(normalizedPingID);
   if (target.outcome === 'unknown_id') return null;
-  const monitorID = target.outcome === 'known' ? target.monitorID : null;
-  return { normalizedPingID, monitorID, project: null };
+  const { monitorID, teamID } = target.outcome === 'known' ? target : { monitorID: null, teamID: null };
+  return { normalizedPingID, monitorID, teamID, project: null };
 }
 
 interface EmailLog {
@@ -162,7 +165,7 @@ async function logOf({ bytes, isCut }: ReceivedEmail, limit: number): Promise<Em
 }
 
 function arrivalOf(
-  { normalizedPingID, monitorID }: EmailTarget,
+  { normalizedPingID, monitorID, teamID }: EmailTarget,
   {
     at,
     userAgent,
@@ -178,6 +181,7 @@ function arrivalOf(
   return {
     normalizedPingID,
     monitorID,
+    teamID,
     command: { kind: 'ping', at, type: 'ping', rid: null, durationMs: null, warnings },
     request: { method: 'EMAIL', userAgent, remoteAddress, exitStatus: null, body },
   } as const;

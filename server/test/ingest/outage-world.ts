@@ -102,7 +102,7 @@ export function openWorld(pingsMax: number): World {
           if (batches[0] === 'away') throw new DatabaseUnavailable('away');
           return normalizedPingID === 'nobodys'
             ? null
-            : { monitorID: Number(normalizedPingID.slice(4)), pingID: normalizedPingID };
+            : { monitorID: Number(normalizedPingID.slice(4)), pingID: normalizedPingID, teamID: 'team' };
         },
       },
       async apply(inputs, tickets) {
@@ -181,6 +181,7 @@ export function openWorld(pingsMax: number): World {
       beforeBatch: () => Promise.resolve(),
       afterBatch: () => {},
       onRefused: () => {},
+      onTeamLimited: () => {},
       onStored: () => {},
       monotonic: () => clock.monotonic(),
       now: () => clock.now(),

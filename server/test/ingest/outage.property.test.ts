@@ -76,7 +76,7 @@ function send(world: World, sent: Sent[], normalizedPingID: string, isKnown: boo
   } as const;
   world
     .ingest()
-    .submit({ normalizedPingID, monitorID, command, request })
+    .submit({ normalizedPingID, monitorID, teamID: null, command, request })
     .then(
       (taken) => {
         one.answer = taken;

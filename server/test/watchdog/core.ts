@@ -96,6 +96,7 @@ export async function startCore(
     beforeBatch: () => presence.recordAwake(),
     afterBatch: bell.ring,
     onRefused: (arrivedAt) => presence.pingRefused(arrivedAt),
+    onTeamLimited: () => {},
     onStored: () => presence.pingsStored(),
     monotonic: () => clock.monotonic(),
     now: () => clock.now(),
@@ -165,7 +166,7 @@ export function arrival(
   normalizedPingID = String(monitorID),
 ): AcceptedPing {
   if (command.kind !== 'ping' || request === undefined) throw new Error('This is not a ping.');
-  return { normalizedPingID, monitorID, command, request };
+  return { normalizedPingID, monitorID, teamID: null, command, request };
 }
 
 export type StoreMethod = keyof Store;

@@ -37,7 +37,13 @@ export async function createMonitorBySlug(
     const named = { keyHash: lookups.hashKey(address.secret), slug };
     const bySlug = { address: named, project, revision: null };
     return {
-      monitor: { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), bySlug },
+      monitor: {
+        monitorID,
+        teamID: project.teamID,
+        pingID,
+        normalizedPingID: normalizedPingIDOf(pingID),
+        bySlug,
+      },
       isNew: true,
     };
   }

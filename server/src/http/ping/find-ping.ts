@@ -24,6 +24,8 @@ export interface MonitorFinder {
  */
 export interface MonitorOfPing {
   readonly monitorID: number | null;
+  /** Null if `monitorID` is null. */
+  readonly teamID: string | null;
   readonly pingID: string;
   readonly normalizedPingID: string;
   /** Ping key and slug that the ping sent; null if the ping sent a ping ID instead. */
@@ -78,8 +80,14 @@ function resultOfID(target: PingTarget, normalizedPingID: string): MonitorLookup
   if (target.outcome === 'unknown_id') return { outcome: 'unknown' };
   const address = { normalizedPingID, bySlug: null };
   return target.outcome === 'known'
-    ? { outcome: 'known', monitor: { ...address, monitorID: target.monitorID, pingID: target.pingID } }
-    : { outcome: 'uncertain', monitor: { ...address, monitorID: null, pingID: normalizedPingID } };
+    ? {
+        outcome: 'known',
+        monitor: { ...address, monitorID: target.monitorID, teamID: target.teamID, pingID: target.pingID },
+      }
+    : {
+        outcome: 'uncertain',
+        monitor: { ...address, monitorID: null, teamID: null, pingID: normalizedPingID },
+      };
 }
 
 /** `creating`: address of the monitor to create; null if the ping may not create a monitor. */
@@ -108,7 +116,8 @@ export function monitorOfSlug(
   address: SlugAddress,
 ): MonitorOfPing {
   const normalizedPingID = normalizedPingIDOf(pingID);
-  return { monitorID, pingID, normalizedPingID, bySlug: { address, project, revision } };
+  const { teamID } = project;
+  return { monitorID, teamID, pingID, normalizedPingID, bySlug: { address, project, revision } };
 }
 
 /** Finds the dialect and the monitor of a call. Dialects that can't read the path as a ping cause no look-up. */

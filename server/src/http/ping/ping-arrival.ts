@@ -10,14 +10,14 @@ import type { PingContent, PingLog } from './ping-content.ts';
 const USER_AGENT_LENGTH_MAX = 200;
 
 interface ReceivedPing
-  extends Pick<AcceptedPing, 'normalizedPingID' | 'monitorID'>,
+  extends Pick<AcceptedPing, 'normalizedPingID' | 'monitorID' | 'teamID'>,
     Pick<PingRequest, 'method' | 'remoteAddress'> {
   readonly request: IncomingMessage;
   readonly at: number;
 }
 
 export function buildAcceptedPing(
-  { request, method, at, remoteAddress, normalizedPingID, monitorID }: ReceivedPing,
+  { request, method, at, remoteAddress, normalizedPingID, monitorID, teamID }: ReceivedPing,
   { type, rid, durationMs, exitStatus, reportedAt, warnings }: PingReport,
   { bytes }: PingLog,
 ): AcceptedPing {
@@ -29,6 +29,7 @@ export function buildAcceptedPing(
   return {
     normalizedPingID,
     monitorID,
+    teamID,
     command: { kind: 'ping', at, type, rid, durationMs, warnings: masked, ...pastTime(happenedAt) },
     request: { method, userAgent, remoteAddress, exitStatus, body: bytes },
   };

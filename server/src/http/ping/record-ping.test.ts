@@ -63,9 +63,9 @@ function recordForDeleted(now: SlugTarget) {
 test('a ping by slug whose monitor was deleted goes to the monitor that has the slug now', async () => {
   const { recorded, submitted } = recordForDeleted(known(2));
   expect(await recorded).toMatchObject({ pingID: 'Ping-2', status: 'up' });
-  expect(submitted.map(({ monitorID, normalizedPingID }) => [monitorID, normalizedPingID])).toEqual([
-    [1, 'Ping-1'],
-    [2, 'Ping-2'],
+  expect(submitted).toMatchObject([
+    { monitorID: 1, teamID: 't', normalizedPingID: 'Ping-1' },
+    { monitorID: 2, teamID: 't', normalizedPingID: 'Ping-2' },
   ]);
 });
 

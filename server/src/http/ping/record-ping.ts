@@ -74,11 +74,11 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     monitor: MonitorOfPing,
     { report, content }: ReadPing,
   ): Promise<RecordedPing> {
-    const { monitorID, pingID, normalizedPingID, bySlug } = monitor;
+    const { monitorID, teamID, pingID, normalizedPingID, bySlug } = monitor;
     const log = pingLog(content, report, bodyLimit);
     const remoteAddress = dependencies.remoteAddress(request);
     const warnings = allWarnings(report.warnings, content, log);
-    const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID };
+    const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID, teamID };
     const arrival = withForm(buildAcceptedPing(ping, { ...report, warnings }, log), content);
     const result = await (content.upload === null
       ? ingest.submit(arrival)

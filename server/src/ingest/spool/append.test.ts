@@ -20,6 +20,7 @@ function ping(ticket: number, bytes: number): TicketedPing {
     ticket,
     normalizedPingID: 'key',
     monitorID: 1,
+    teamID: null,
     command: { kind: 'ping', type: 'end', at: 0, rid: null, durationMs: null, warnings: ['before'] },
     request: {
       method: 'POST',

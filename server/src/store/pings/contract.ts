@@ -4,6 +4,7 @@ import type { ApplyOutcome, BatchInput } from '../records.ts';
 export interface PingedMonitor {
   readonly monitorID: number;
   readonly pingID: string;
+  readonly teamID: string;
 }
 
 /** Identifies a monitor by slug: the hash of the project's ping key, and the slug. */
@@ -19,7 +20,7 @@ export interface SlugMatch {
   readonly monitors: readonly MonitorOfSlug[];
 }
 
-export interface MonitorOfSlug extends PingedMonitor {
+export interface MonitorOfSlug extends Pick<PingedMonitor, 'monitorID' | 'pingID'> {
   /** Changes whenever a setting of the monitor changes. */
   readonly revision: number;
 }

@@ -6,7 +6,7 @@ import type { Connections } from './connection/connections.ts';
 
 const CACHED_MAX = 50_000;
 
-const SELECT_BY_IDS = 'SELECT ping_key, id, ping_id FROM monitors WHERE ping_key = ANY($1::text[])';
+const SELECT_BY_IDS = 'SELECT ping_key, id, ping_id, team_id FROM monitors WHERE ping_key = ANY($1::text[])';
 
 /** Finds the monitors of normalized ping IDs, with a cache. An ID belongs to the same monitor as long as the monitor exists. */
 export interface PingIDs {
@@ -43,9 +43,9 @@ async function select(
       { text: SELECT_BY_IDS, values: [textArray(normalizedPingIDs, (normalizedPingID) => normalizedPingID)] },
     ]);
     return new Map(
-      (result?.rows ?? []).map(([normalizedPingID, id, pingID]) => [
+      (result?.rows ?? []).map(([normalizedPingID, id, pingID, teamID]) => [
         normalizedPingID ?? '',
-        { monitorID: Number(id), pingID: pingID ?? '' },
+        { monitorID: Number(id), pingID: pingID ?? '', teamID: teamID ?? '' },
       ]),
     );
   } finally {

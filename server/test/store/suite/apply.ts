@@ -349,6 +349,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(await store.monitorsByPingID.find('key-job-1', 0)).toEqual({
         monitorID: monitor!.id,
         pingID: 'Ping-job-1',
+        teamID: monitor!.teamID,
       });
       expect(await store.monitorsByPingID.find('key-job-2', 0)).toBeNull();
       expect(await store.monitorsByPingID.find('KEY-JOB-1', 0)).toBeNull();
