@@ -158,7 +158,8 @@ export function createPresence(options: PresenceOptions): Presence {
     const window = await store.recordPresence({
       ...time,
       epoch,
-      unstoredSince: earliest(unstoredSince(), state.refusedSince),
+      unstoredSince: unstoredSince(),
+      refusedSince: state.refusedSince,
       usesSpool: usesSpool(),
     });
     await perform(dispatch({ kind: 'recorded', time, window, begunAt, now: clock.now() }));
@@ -224,8 +225,4 @@ export function createPresence(options: PresenceOptions): Presence {
       if (options.unstoredSince() === null) await store.forgetNode(epoch);
     },
   };
-}
-
-function earliest(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }

@@ -33,8 +33,8 @@ import type { TeamTables } from './teams/schema.ts';
  * | `outbox.told` | `decisions` of the alert report |
  * | `teams.alerting`: `gatherAbove`, `gatherMs` | `combineAbove`, `combineWithinMs` |
  * | the table `kept_ids` | `legacyIDs` |
- * | `watching_nodes.keeps` (PostgreSQL) | `usesSpool` |
- * | `watching_nodes.waiting_from` (PostgreSQL) | `unstoredSince` |
+ * | `watching_nodes.keeps` (PostgreSQL) | `usesSpool`: 1; 2 if `waiting_from` is `refusedSince` |
+ * | `watching_nodes.waiting_from` (PostgreSQL) | the earlier of `unstoredSince` and `refusedSince` |
  */
 export interface Schema
   extends AccountTables,

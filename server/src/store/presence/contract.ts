@@ -9,6 +9,8 @@ export interface NodePresence extends WatchedTime {
   readonly epoch: string;
   /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue. */
   readonly unstoredSince: number | null;
+  /** Arrival time of the first ping that the node refused since it last stored pings; absent or null if it refused none. */
+  readonly refusedSince?: number | null;
   /** Whether new pings may go to the node's spool, or the spool holds pings; absent without a spool. */
   readonly usesSpool?: boolean;
 }

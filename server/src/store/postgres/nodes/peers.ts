@@ -2,7 +2,7 @@ import { NODE_DEAD_AFTER_MS, WRITES_UNSURE_AFTER_MS } from '../../../domain/node
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import { WouldOvertakePings } from '../../unavailable.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
-import { createLiveness, type SeenNode, storedUntil } from './liveness.ts';
+import { createLiveness, type SeenNode, storedUntil, waitingFrom } from './liveness.ts';
 
 /** Maximum difference between the clocks of nodes; clock-discipline.ts corrects larger differences. */
 const CLOCK_SKEW_MS_MAX = 250;
@@ -84,11 +84,27 @@ export function createPeers(): Peers {
   };
 }
 
-function parsePresence([epoch, seenAt, unstoredSince, usesSpool]: StatementResult['rows'][number]): SeenNode {
+/** Values of `watching_nodes.keeps`. A node that only refuses pings has none to store, so the queue need not wait for it. */
+const KEEPS = { nothing: '0', spool: '1', refusals: '2' } as const;
+
+/** Returns the values of the columns `epoch`, `seen_at`, `waiting_from` and `keeps`. */
+export function presenceValues(node: SeenNode): readonly (string | null)[] {
+  const from = waitingFrom(node);
+  return [node.epoch, String(node.seenAt), from === null ? null : String(from), keepsOf(node)];
+}
+
+function keepsOf({ usesSpool, unstoredSince, refusedSince }: SeenNode): string {
+  if (usesSpool) return KEEPS.spool;
+  return unstoredSince === null && refusedSince !== null ? KEEPS.refusals : KEEPS.nothing;
+}
+
+function parsePresence([epoch, seenAt, waiting, keeps]: StatementResult['rows'][number]): SeenNode {
+  const from = waiting === null || waiting === undefined ? null : Number(waiting);
   return {
     epoch: epoch ?? '',
     seenAt: Number(seenAt),
-    unstoredSince: unstoredSince === null || unstoredSince === undefined ? null : Number(unstoredSince),
-    usesSpool: usesSpool === '1',
+    unstoredSince: keeps === KEEPS.refusals ? null : from,
+    refusedSince: keeps === KEEPS.refusals ? from : null,
+    usesSpool: keeps === KEEPS.spool,
   };
 }

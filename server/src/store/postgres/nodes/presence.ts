@@ -13,8 +13,8 @@ import { READ_NEWEST_WINDOWS, readWindows } from '../blind-windows.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import type { Statement, StatementResult } from '../connection/statement.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../connection/transaction-statements.ts';
-import { storedUntil } from './liveness.ts';
-import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
+import { judgedUntil, type SeenNode, waitingFrom } from './liveness.ts';
+import { type Peers, parsePeers, presenceValues, READ_PEERS } from './peers.ts';
 
 interface PostgresPresence
   extends Pick<WatchdogStore, 'recordPresence' | 'recordGap' | 'forgetNode' | 'readHorizon'> {
@@ -85,9 +85,9 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
 
   return {
     async recordPresence(presence) {
-      const { epoch, at, unstoredSince, usesSpool = false, isPast = false } = presence;
+      const { epoch, at, unstoredSince, refusedSince = null, usesSpool = false, isPast = false } = presence;
       return connected(async (connection) => {
-        const saving = savePresence({ epoch, seenAt: at, unstoredSince, usesSpool });
+        const saving = savePresence({ epoch, seenAt: at, unstoredSince, refusedSince, usesSpool });
         await connection.pipeline([...BEGIN, saving, COMMIT]);
         const isFirst = !recordedEpochs.has(epoch);
         recordedEpochs.add(epoch);
@@ -123,10 +123,10 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
       connected(async (connection) => {
         const { live, queuedFrom, watchedUntil } = await readProgress(connection, at);
         const counted = live.filter(
-          (node) => node.epoch !== epoch && (others === 'live' || node.unstoredSince !== null),
+          (node) => node.epoch !== epoch && (others === 'live' || waitingFrom(node) !== null),
         );
         const ownUntil = epoch === null ? watchedUntil : at;
-        return Math.min(at, queuedFrom ?? at, ownUntil, ...counted.map(storedUntil));
+        return Math.min(at, queuedFrom ?? at, ownUntil, ...counted.map(judgedUntil));
       }),
 
     readQueueProgress: (question) =>
@@ -231,26 +231,11 @@ const READ_WATCHED_UNTIL: Statement = { text: 'SELECT watched_until FROM watch W
 /** Writes a message to the log that standbys follow, so that the commit waits for the standbys. */
 const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, 'overdue', '')", values: [] };
 
-function savePresence({
-  epoch,
-  seenAt,
-  unstoredSince,
-  usesSpool,
-}: {
-  readonly epoch: string;
-  readonly seenAt: number;
-  readonly unstoredSince: number | null;
-  readonly usesSpool: boolean;
-}): Statement {
+function savePresence(node: SeenNode): Statement {
   return {
     text: `INSERT INTO watching_nodes (epoch, seen_at, waiting_from, keeps) VALUES ($1, $2::bigint, $3::bigint, $4::bigint)
       ON CONFLICT (epoch) DO UPDATE SET seen_at = excluded.seen_at, waiting_from = excluded.waiting_from, keeps = excluded.keeps`,
-    values: [
-      epoch,
-      String(seenAt),
-      unstoredSince === null ? null : String(unstoredSince),
-      usesSpool ? '1' : '0',
-    ],
+    values: presenceValues(node),
   };
 }
 
