@@ -66,6 +66,7 @@ export default defineConfig({
         text: 'Use',
         items: [
           { text: 'Overview', link: '/' },
+          { text: 'All documents', link: '/docs/' },
           { text: 'Install', link: '/docs/install' },
           { text: 'Guide', link: '/docs/guide/' },
           { text: 'From a terminal', link: '/docs/guide/terminal' },

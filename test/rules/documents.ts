@@ -13,6 +13,9 @@ const KNOWN_ENDING = /\.(?:ts|mts|tsx|js|md|json|ya?ml|sql|env|service|timer|con
 /** Matches the name of a source file without its folder, such as `pairing.ts`. */
 const BARE_SOURCE = /^[\w.-]+\.tsx?$/;
 
+/** Matches the documents that indexes list. */
+const DOCUMENT = /^docs\/(?!\.).*\.md$/;
+
 interface Citation {
   readonly path: string;
   readonly offset: number;
@@ -24,15 +27,23 @@ function isHistory(path: string): boolean {
 }
 
 /** Returns the paths in backticks and in links, and the names of source files in backticks. Ignores fenced blocks. */
-function citationsOf({ text }: RepoFile): readonly Citation[] {
-  const prose = text.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ' '));
-  const spans = [...prose.matchAll(/`([^`\n]+)`/g)]
+function citationsOf({ text }: Pick<RepoFile, 'text'>): readonly Citation[] {
+  const spans = [...proseOf(text).matchAll(/`([^`\n]+)`/g)]
     .map((match) => ({ path: (match[1] ?? '').replace(/:\d+$/, ''), offset: match.index }))
     .filter(({ path }) => isPathLike(path));
-  const links = [...prose.matchAll(/\]\(([^()\s]+)\)|^\[[^\]]+\]:\s*(\S+)/gm)]
+  return [...spans, ...linksOf({ text })];
+}
+
+/** Blanks out fenced blocks. */
+function proseOf(text: string): string {
+  return text.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ' '));
+}
+
+/** Returns links to files of the repository, without their anchors. */
+function linksOf({ text }: Pick<RepoFile, 'text'>): readonly Citation[] {
+  return [...proseOf(text).matchAll(/\]\(([^()\s]+)\)|^\[[^\]]+\]:\s*(\S+)/gm)]
     .map((match) => ({ path: (match[1] ?? match[2] ?? '').replace(/[#?].*$/, ''), offset: match.index }))
     .filter(({ path }) => path !== '' && !/^(?:[a-z]+:|\/\/)/i.test(path));
-  return [...spans, ...links];
 }
 
 function isPathLike(text: string): boolean {
@@ -67,6 +78,23 @@ function candidates(document: string, cited: string): readonly string[] {
   // Uses only the part of the path before a pattern.
   const path = cited.replace(/(?:^|\/)[^/]*[*{].*$/, '').replace(/^\/|\/$/g, '');
   return ['', posix.dirname(document), 'server/src'].map((base) => posix.join(base, path));
+}
+
+/** Returns documents that the index of their folder does not link. The index of a subfolder is linked by the index above it. */
+function findUnlisted(files: readonly RepoFile[]): readonly string[] {
+  return files
+    .filter(({ path }) => DOCUMENT.test(path) && path !== 'docs/README.md')
+    .flatMap(({ path }) => {
+      const folder = posix.dirname(path);
+      const isIndex = posix.basename(path) === 'README.md';
+      const index = posix.join(isIndex ? posix.dirname(folder) : folder, 'README.md');
+      const list = files.find((file) => file.path === index);
+      const linked =
+        list === undefined ? [] : linksOf(list).map((link) => posix.join(posix.dirname(index), link.path));
+      return linked.includes(path)
+        ? []
+        : [`${index}: does not link ${path}. Add a line with the question that it answers.`];
+    });
 }
 
 /** Returns the variables that config.ts reads, including `NAME_FILE` for each secret that a file may contain. */
@@ -118,6 +146,30 @@ export const documentRules: readonly Rule[] = [
         'server/src/domain/run.ts': '',
         'CHANGELOG.md': 'Removed `docs/gone.md`.',
         'docs/decisions/0001-old.md': '`docs/gone.md`',
+      },
+    ],
+  },
+  {
+    says: 'docs/README.md and the indexes of its folders link every document',
+    check: findUnlisted,
+    refuses: [
+      { 'docs/README.md': '[Rules](rules.md)', 'docs/rules.md': '', 'docs/new.md': '' },
+      { 'docs/README.md': '[Slack](channels/slack.md)', 'docs/channels/slack.md': '' },
+      {
+        'docs/README.md': '',
+        'docs/channels/README.md': '[Slack](slack.md)',
+        'docs/channels/slack.md': '',
+      },
+      { 'docs/README.md': '`rules.md`', 'docs/rules.md': '' },
+    ],
+    accepts: [
+      {
+        'docs/README.md': '[Rules](rules.md#top) [Channels](channels/README.md)',
+        'docs/rules.md': '',
+        'docs/channels/README.md': '[Slack](slack.md)',
+        'docs/channels/slack.md': '',
+        'docs/.vitepress/notes.md': '',
+        'sdk/README.md': '',
       },
     ],
   },
