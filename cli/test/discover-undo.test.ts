@@ -219,7 +219,10 @@ test('nothing is written where another user could redirect the content', async (
   const before = host.snapshot();
   chmodSync(join(host.root, 'etc'), 0o777);
   const applied = await discover(host, '--apply', '--yes');
-  expect(applied).toMatchObject({ status: 1, stdout: expect.stringContaining('can be written by others') });
+  expect(applied).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('can be changed by other users'),
+  });
   expect(host.snapshot()).toEqual(before);
 });
 
@@ -251,3 +254,75 @@ test('overdue stays in the sandbox of a service if others may write its variable
   expect(host.read('etc/systemd/system/sync.service.d/overdue.conf')).toContain('ExecStopPost=-+');
   expect(host.read('etc/systemd/system/odd.service.d/overdue.conf')).not.toContain('-+');
 });
+
+const serviceOf = (settings: string) => `[Service]\nUser=www-data\n${settings}ExecStart=/bin/true\n`;
+
+test.each([
+  ['no folders', '', ['StateDirectory=overdue-units/%n', 'UnsetEnvironment=STATE_DIRECTORY'], '%S'],
+  [
+    'a state folder',
+    'StateDirectory=sync\n',
+    ['CacheDirectory=overdue-units/%n', 'UnsetEnvironment=CACHE_DIRECTORY'],
+    '%C',
+  ],
+  [
+    'a variable of this name',
+    'Environment=STATE_DIRECTORY=/srv\n',
+    ['CacheDirectory=overdue-units/%n', 'UnsetEnvironment=CACHE_DIRECTORY'],
+    '%C',
+  ],
+  ['a folder of each kind', 'StateDirectory=sync\nCacheDirectory=sync\n', [], null],
+])(
+  'the reports of a service with User= and %s wait in a folder that systemd creates',
+  async (_, settings, lines, specifier) => {
+    const { server, discover } = await openService();
+    const host = makeImage({ ...TIMERS, 'etc/systemd/system/sync.service': serviceOf(settings) });
+    expect(await discover(host, '--apply', '--yes')).toMatchObject({ status: 0 });
+    const written = host.read('etc/systemd/system/sync.service.d/overdue.conf');
+    expect(written.split('\n').filter((line) => /^(?:\w+Directory|UnsetEnvironment)=/.test(line))).toEqual(
+      lines,
+    );
+    if (specifier === null) return expect(written).not.toContain('OVERDUE_STATE');
+
+    // Runs the line as systemd does, while the service can't be reached.
+    const folder = join(makeStateFolder(), 'unit');
+    const [, command = ''] = /^ExecStopPost=-(.*)$/m.exec(written) ?? [];
+    const line = command
+      .replace(`${specifier}/overdue-units/%n`, folder)
+      .replace(server.baseURL, 'http://127.0.0.1:9');
+    const result = spawnSync('sh', ['-c', line], {
+      env: { INVOCATION_ID: 'a'.repeat(32), HOME: '/nonexistent' },
+    });
+    expect(result.stderr.toString()).toContain(`The report waits in ${folder}`);
+    expect(readdirSync(folder)).toContain('spool.db');
+  },
+);
+
+test.runIf(process.geteuid?.() === 0)(
+  'users of cron lines who have no home folder get a folder for reports',
+  async () => {
+    const { discover } = await openService();
+    const host = makeImage({
+      'etc/hostname': 'web1\n',
+      'etc/passwd': [
+        'root:x:0:0:root:/root:/bin/sh',
+        'www-data:x:33:34:www-data:/var/www:/usr/sbin/nologin',
+        'ann:x:1000:1000::/home/ann:/bin/sh',
+        'gone:x:1001:1001::/nonexistent:/bin/sh',
+        '',
+      ].join('\n'),
+      'home/ann/.profile': '',
+      'var/www/index.html': '',
+      'etc/cron.d/job': ['root', 'www-data', 'ann', 'gone']
+        .map((user) => `0 1 * * * ${user} /opt/${user}\n`)
+        .join(''),
+    });
+    chownSync(join(host.root, 'home/ann'), 1000, 1000);
+    expect(await discover(host, '--apply', '--yes')).toMatchObject({ status: 0 });
+    const folder = join(host.root, 'var/lib/overdue-users');
+    expect(readdirSync(folder)).toEqual(['1001', '33']);
+    const { uid, gid, mode } = lstatSync(join(folder, '33'));
+    expect([uid, gid, (mode & 0o777).toString(8)]).toEqual([33, 34, '700']);
+    expect((lstatSync(folder).mode & 0o777).toString(8)).toBe('755');
+  },
+);

@@ -1,7 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../server/test/running-server.ts';
@@ -56,6 +57,9 @@ function endLater(mark: string): void {
   });
 }
 
+/** Whether a process may have file systems of its own. */
+const canUnshare = spawnSync('unshare', ['--mount', 'true']).status === 0;
+
 describe('the job always runs', () => {
   test('as a user without a home folder and without an entry in the list of users', async () => {
     const host = await openHost();
@@ -80,11 +84,11 @@ describe('the job always runs', () => {
       'ran',
     ];
     const child = spawn('setpriv', [...id, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (text += bytes));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes));
     const [status] = await once(child, 'close');
-    expect({ status, text }).toEqual({ status: 0, text: expect.stringContaining('ran\n') });
-    expect(text).toContain('without the lock a');
+    expect({ status, output }).toEqual({ status: 0, output: expect.stringContaining('ran\n') });
+    expect(output).toContain('without the lock a');
     expect(host.types()).toEqual(['start', '0']);
   });
 
@@ -114,6 +118,59 @@ describe('the job always runs', () => {
     expect(result.stderr).toContain("can't be logged");
     expect(host.types()).toEqual(['start', '3']);
   });
+
+  test('with a mask that takes the access of the owner away, and later runs can use what was created', async () => {
+    const host = await openHost();
+    const env = { ...host.env, OVERDUE_STATE: join(host.state, 'new'), TMPDIR: host.state };
+    const script = 'umask 777; exec "$0" "$@"';
+    const child = spawn(
+      'sh',
+      ['-c', script, process.execPath, PROGRAM, 'exec', '--lock', 'a', '--', 'sh', '-c', 'umask; exit 2'],
+      { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect([status, output.split('\n')[0]]).toEqual([2, '0777']);
+    const modeOf = (path: string) => (statSync(join(env.OVERDUE_STATE, path)).mode & 0o777).toString(8);
+    expect(['', 'spool.db', 'locks', 'locks/a.lock'].map(modeOf)).toEqual(['700', '600', '700', '600']);
+    expect(host.seen.at(-1)?.body).toContain('0777');
+  });
+
+  test.runIf(canUnshare)('without /proc, with a log', async () => {
+    const host = await openHost();
+    const job = [process.execPath, PROGRAM, 'exec', '--', 'sh', '-c', 'echo ran; exit 3'];
+    const child = spawn('unshare', ['--mount', 'sh', '-c', 'umount -l /proc; exec "$0" "$@"', ...job], {
+      env: { PATH: process.env.PATH, ...host.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, errors, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    expect({ status, output, errors }).toEqual({ status: 3, output: 'ran\n', errors: '' });
+    expect(host.seen.at(-1)?.body).toBe('ran\n');
+  });
+
+  test.runIf(canUnshare)(
+    'as a user without a home folder, whose reports wait in a folder that root made',
+    async () => {
+      const host = await openHost(hangUp);
+      execFileSync('chmod', ['755', host.state]);
+      const program = join(host.state, 'overdue.mjs');
+      copyFileSync(PROGRAM, program);
+      const script = `mount -t tmpfs tmpfs /var/lib && install -d -m 755 /var/lib/overdue-users &&
+      install -d -m 700 -o 54321 -g 54321 /var/lib/overdue-users/54321 &&
+      exec setpriv --reuid 54321 --regid 54321 --clear-groups env -i "PATH=$PATH" "OVERDUE_PING_URL=$OVERDUE_PING_URL" \\
+      sh -c '"$0" "$1" exec -- true; "$0" "$1" spool list --json' "$0" "$1"`;
+      const child = spawn('unshare', ['--mount', 'sh', '-c', script, process.execPath, program], {
+        env: { PATH: process.env.PATH, ...host.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      expect(errors).toContain('The report waits in /var/lib/overdue-users/54321');
+      expect(JSON.parse(output).reports).toMatchObject([{ type: 'start' }, { type: 0 }]);
+    },
+  );
 
   test("with a profile that can't be read, and its reports wait for the profile", async () => {
     const host = await openHost();
@@ -452,11 +509,11 @@ test('the lines of both outputs are in order if both go to the same file', async
       env: { PATH: process.env.PATH, HOME: '/nonexistent', ...host.env },
     },
   );
-  let text = '';
-  child.stdout.on('data', (bytes) => (text += bytes));
+  let output = '';
+  child.stdout.on('data', (bytes) => (output += bytes));
   await once(child, 'close');
-  expect(text).toBe(Array.from({ length: 40 }, (_, index) => `o${index}\ne${index}\n`).join(''));
-  expect(host.seen.at(-1)?.body).toBe(text);
+  expect(output).toBe(Array.from({ length: 40 }, (_, index) => `o${index}\ne${index}\n`).join(''));
+  expect(host.seen.at(-1)?.body).toBe(output);
 });
 
 test('an older Node runs the job, and names the version that reports need', () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -11,12 +13,12 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { usageError } from '../command-line.ts';
+import { OWN, problemOf, untrustedPart } from './trusted-path.ts';
 
 /**
  * Only the owner may access the folder: tokens and ping URLs are credentials, and crontabs and logs may be
@@ -25,9 +27,6 @@ import { usageError } from '../command-line.ts';
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 const ACCESS_OF_OTHERS = 0o077;
-const WRITABLE_BY_GROUP = 0o020;
-const WRITABLE_BY_OTHERS = 0o002;
-const STICKY = 0o1000;
 
 /**
  * Creates a folder that only its owner may access, unless the folder exists. Throws a CommandError if another user can change the
@@ -44,6 +43,8 @@ function createMissing(path: string): void {
   createMissing(dirname(path));
   try {
     mkdirSync(path, { mode: OWN_FOLDER });
+    // The mask of the process may have taken away access of the owner.
+    chmodSync(path, OWN_FOLDER);
   } catch (error) {
     // Another process may have created the folder at the same time.
     if (codeOf(error) !== 'EEXIST') throw error;
@@ -56,7 +57,9 @@ function createMissing(path: string): void {
  */
 export function createPrivateFile(path: string): void {
   const { O_CREAT, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
+  const isNew = !existsSync(path);
   const file = openOwn(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW);
+  if (isNew) fchmodSync(file, OWN_FILE);
   closeSync(file);
 }
 
@@ -96,6 +99,7 @@ export function writePrivateFile(path: string, content: Buffer | string): void {
   const temporary = `${path}.${randomUUID()}.new`;
   const file = openSync(temporary, 'wx', OWN_FILE);
   try {
+    fchmodSync(file, OWN_FILE);
     writeFileSync(file, content);
     fsyncSync(file);
     renameSync(temporary, path);
@@ -117,42 +121,25 @@ function openOwn(path: string, flags: number): number {
     throw usageError(`${path} can't be opened: ${error instanceof Error ? error.message : String(error)}`);
   }
   const stats = fstatSync(file);
-  const problem = stats.isFile() ? problemOf(stats) : 'is not a file';
+  const problem = stats.isFile() ? problemOf(stats, OWN.isOwner) : 'is not a file';
   if (problem === null) return file;
   closeSync(file);
   throw usageError(`${path} ${problem}, so its content can't be trusted. Move it away.`);
 }
 
-/** Throws a CommandError if another user can change the folder or any folder above. */
+/** Throws a CommandError if another user can change the folder, or can replace it by changing a folder above. */
 function requireOwnFolder(path: string): void {
+  const part = untrustedPart(resolve(path), OWN);
+  if (part !== null) throw untrusted(path, `${part.path} ${part.problem}`);
   const folder = realpathSync(path);
-  const problem = problemOf(statSync(folder));
+  const problem = problemOf(statSync(folder), OWN.isOwner);
   if (problem !== null) throw untrusted(path, `${folder} ${problem}`);
-  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
-    const stats = statSync(above);
-    const problemAbove = problemOf(stats);
-    // In a sticky folder such as /tmp, only the owner of an entry can replace the entry.
-    const isSticky = (stats.mode & STICKY) !== 0 && (stats.uid === 0 || stats.uid === process.geteuid?.());
-    if (problemAbove !== null && !isSticky) throw untrusted(path, `${above} ${problemAbove}`);
-  }
 }
 
 function untrusted(path: string, reason: string): Error {
   return usageError(
     `${reason}, so other users could change the files in ${path}. Set OVERDUE_STATE to a folder that only you can change.`,
   );
-}
-
-/**
- * Says how another user can change a file or folder; null if no other user can. Many distributions give each user a group of their own, and
- * make the user's folders writable by this group, so only root distrusts groups.
- */
-function problemOf({ uid, gid, mode }: Stats): string | null {
-  const user = process.geteuid?.();
-  if (user === undefined) return null;
-  if (uid !== user && uid !== 0) return `belongs to the user ${uid}`;
-  const distrusted = user === 0 && gid !== 0 ? WRITABLE_BY_GROUP | WRITABLE_BY_OTHERS : WRITABLE_BY_OTHERS;
-  return (mode & distrusted) === 0 ? null : 'can be changed by other users';
 }
 
 function codeOf(error: unknown): string {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { type Environment, usageError } from '../command-line.ts';
@@ -8,6 +9,9 @@ import { type Environment, usageError } from '../command-line.ts';
  */
 export const STATE_FOLDER_OF_ROOT = '/var/lib/overdue-cli';
 
+/** Root creates a folder here for each user whose jobs report, and who has no home folder to write to. Its name is the ID of the user. */
+export const STATE_FOLDERS_OF_USERS = '/var/lib/overdue-users';
+
 /**
  * Returns the folder of the spool, the locks and the backups of `discover`. Throws a CommandError if the user has no home folder and
  * `OVERDUE_STATE` is not set.
@@ -15,7 +19,10 @@ export const STATE_FOLDER_OF_ROOT = '/var/lib/overdue-cli';
 export function stateFolder(env: Environment): string {
   const { OVERDUE_STATE: chosen = '', XDG_STATE_HOME: base = '' } = env;
   if (chosen !== '') return chosen;
-  if (process.geteuid?.() === 0) return STATE_FOLDER_OF_ROOT;
+  const user = process.geteuid?.();
+  if (user === 0) return STATE_FOLDER_OF_ROOT;
+  const own = join(STATE_FOLDERS_OF_USERS, String(user));
+  if (existsSync(own)) return own;
   // The XDG specification says that relative paths must be ignored.
   return join(isAbsolute(base) ? base : join(homeFolder(env), '.local/state'), 'overdue');
 }

@@ -16,7 +16,7 @@ import { hostname } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import { parseTimezone } from '../../../server/src/domain/schedule/timezone.ts';
 import { usageError } from '../command-line.ts';
-import { untrustedPart } from './trusted-path.ts';
+import { untrustedPart } from '../config/trusted-path.ts';
 
 /** Result of a program on the host. */
 export interface ProgramResult {

@@ -1,4 +1,5 @@
 import type { ScheduleInput } from '../../../server/src/domain/schedule/parse-schedule.ts';
+import type { FolderSetting } from './edit/drop-in.ts';
 
 /** Sources on the host. */
 type HostSource = 'crontab' | 'anacron' | 'systemd';
@@ -16,6 +17,7 @@ export type JobEdit =
       readonly user: string | null;
       /** Whether the service runs as root, or as the user of the systemd instance. */
       readonly runsAsOwner: boolean;
+      readonly folderSetting: FolderSetting | null;
     };
 
 /** A crontab line in three parts. The middle part is the command, which is replaced. */

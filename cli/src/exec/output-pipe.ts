@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, constants, openSync, readSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, constants, openSync, readSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { OutputTarget } from './output-target.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
+const OWN_PIPE = 0o600;
 /** How long to keep reading output after the job's end if a background process keeps the pipe open. */
 const OUTPUT_WAIT_MS = 200;
 /** Size of the read buffer. The buffer holds several times the capacity of a pipe, so one write passes on many reads. */
@@ -46,7 +47,9 @@ export function openOutputPipes(
   const folder = makeTemporaryFolder();
   try {
     const paths = outputs.map(({ fds }) => join(folder, String(fds[0])));
-    execFileSync('mkfifo', ['-m', '600', ...paths], { stdio: 'ignore' });
+    // The option `-m` of mkfifo needs /proc.
+    execFileSync('mkfifo', paths, { stdio: 'ignore' });
+    for (const path of paths) chmodSync(path, OWN_PIPE);
     return outputs.map((output, index) => connect(paths[index] ?? '', { ...output, onBytes }));
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPrivateFolder } from '../config/private-file.ts';
+import { createPrivateFile, createPrivateFolder } from '../config/private-file.ts';
 
-const OWN_FILE = 0o600;
 const HELD_BY_ANOTHER = 1;
 
 /** A lock on a file. It lasts until this process and all processes that inherited the descriptor have closed it. */
@@ -20,9 +19,10 @@ export interface FileLock {
 export function tryLock(folder: string, name: string): FileLock | null {
   const locks = join(folder, 'locks');
   createPrivateFolder(locks);
-  const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const { O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
   const path = join(locks, `${encodeURIComponent(name)}.lock`);
-  const fd = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, OWN_FILE);
+  createPrivateFile(path);
+  const fd = openSync(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   const { status, error, stderr } = spawnSync('flock', ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'pipe', fd],
   });

@@ -15,6 +15,7 @@ import {
 } from './manifest.ts';
 import type { Change, PlannedJob } from './plan-changes.ts';
 import { reloadUnits } from './reload-units.ts';
+import { createStateFolders } from './state-folders.ts';
 import { writeChange } from './write-change.ts';
 
 /** Maximum number of runs with `--apply` whose backups are kept. */
@@ -65,7 +66,7 @@ export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise
     created,
     existing: jobs.length - created,
     changed: [...changed],
-    failed: [...failed.values(), ...reloadUnits(host, changes)],
+    failed: [...failed.values(), ...createStateFolders(host, jobs), ...reloadUnits(host, changes)],
   };
 }
 

@@ -43,8 +43,8 @@ export function planChanges(jobs: readonly PlannedJob[], options: ChangeOptions)
   });
   const dropIns = jobs.flatMap(({ job, pingURL }): readonly Change[] => {
     if (job.edit?.kind !== 'drop-in') return [];
-    const { path, runsAsOwner } = job.edit;
-    const after = Buffer.from(dropIn({ program: options.program, pingURL, runsAsOwner }));
+    const { path, runsAsOwner, folderSetting } = job.edit;
+    const after = Buffer.from(dropIn({ program: options.program, pingURL, runsAsOwner, folderSetting }));
     return [{ originID: job.originID, path, crontabUser: null, before: options.read(path), after }];
   });
   return [...lineChanges, ...dropIns];

@@ -16,9 +16,9 @@ import {
 } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { CommandError } from '../../command-line.ts';
+import { OWN, untrustedPart } from '../../config/trusted-path.ts';
 import type { Host } from '../host.ts';
 import { LISTED_CRONTAB, withoutHeader } from '../schedule-file.ts';
-import { untrustedPart } from '../trusted-path.ts';
 import type { Change } from './plan-changes.ts';
 
 type ChangedFile = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
@@ -69,11 +69,10 @@ function requireNoLink(host: Host, path: string): void {
 
 /** Throws a CommandError if another user could redirect the content by replacing a folder of the path. */
 function requireTrustedFolder(folder: string): void {
-  const isOwner = (uid: number) => uid === 0 || uid === process.geteuid?.();
-  const part = process.geteuid === undefined ? null : untrustedPart(folder, { from: '/', isOwner });
+  const part = untrustedPart(folder, OWN);
   if (part !== null)
     throw new CommandError(
-      `${part} belongs to another user or can be written by others, so Overdue doesn't write there. Run the command as the owner of the folder.`,
+      `${part.path} ${part.problem}, so Overdue doesn't write there. Run the command as the owner of the folder.`,
     );
 }
 

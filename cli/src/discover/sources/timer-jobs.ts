@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isRefusedBySystemd } from '../../../../server/src/domain/schedule/on-calendar-systemd.ts';
 import type { ScheduleInput } from '../../../../server/src/domain/schedule/parse-schedule.ts';
 import { graceOfTimer, readTimerUnits } from '../../../../server/src/domain/schedule/systemd-timer.ts';
+import { FOLDER_SETTINGS, type FolderSetting } from '../edit/drop-in.ts';
 import type { Host } from '../host.ts';
 import type { FoundJob } from '../job.ts';
 import { proposeSchedule } from './propose-schedule.ts';
@@ -109,6 +110,8 @@ function readServiceJob(
   const timerNames = timers.map(({ name }) => name).join(' and ');
   const runsAs = serviceUserOf(text);
   const foreign = user === null && runsAs === null ? foreignEnvironmentOf(host, text) : null;
+  const runsAsOwner = user !== null || (runsAs === null && foreign === null);
+  const folderSetting = runsAsOwner ? null : folderSettingOf(text);
   const isNeverStarted = timers.every(
     ({ refused, calendars, interval }) => refused.length > 0 && calendars.length === 0 && interval === null,
   );
@@ -136,7 +139,7 @@ function readServiceJob(
     notes: [
       ...timersNotes(service, timers),
       ...(isNeverStarted ? [] : refusedNotes(timers)),
-      ...userNotes(user === null ? runsAs : null),
+      ...userNotes(user === null ? runsAs : null, folderSetting),
       ...(foreign === null ? [] : [environmentNote(foreign)]),
       ...networkNotes(serviceUnit),
       ...lingerNotes(host, user),
@@ -145,7 +148,8 @@ function readServiceJob(
       kind: 'drop-in',
       path: posix.join(units.own, `${service}.d`, DROP_IN),
       user,
-      runsAsOwner: user !== null || (runsAs === null && foreign === null),
+      runsAsOwner,
+      folderSetting,
     },
   };
 }
@@ -204,12 +208,23 @@ function refusedNotes(timers: readonly Timer[]): readonly string[] {
   return refused.length === 0 ? [] : [`systemd refuses and ignores OnCalendar=${refused.join(', ')}.`];
 }
 
-function userNotes(user: string | null): readonly string[] {
-  return user === null
-    ? []
-    : [
-        `The service reports as ${user}, within its sandbox. The report has a log only if ${user} may read the journal. While Overdue can’t be reached, the report waits in the home folder of ${user}; it is lost if the service may not write there.`,
-      ];
+/**
+ * Returns a setting that the service doesn't use; null if it uses all. A further folder in a setting of the service would change the variable
+ * from which the service takes its own folder.
+ */
+function folderSettingOf(text: string): FolderSetting | null {
+  const isUnused = (setting: FolderSetting) =>
+    settingsOf(text, setting).length === 0 && !text.includes(FOLDER_SETTINGS[setting].variable);
+  return (['StateDirectory', 'CacheDirectory'] as const).find(isUnused) ?? null;
+}
+
+function userNotes(user: string | null, folderSetting: FolderSetting | null): readonly string[] {
+  if (user === null) return [];
+  const note = `The service reports as ${user}, within its sandbox. The report has a log only if ${user} may read the journal.`;
+  if (folderSetting !== null) return [note];
+  return [
+    `${note} While Overdue can’t be reached, the report waits in the home folder of ${user}; it is lost if the service may not write there.`,
+  ];
 }
 
 function obstacleOf(service: string, unit: UnitText | null): string | null {
