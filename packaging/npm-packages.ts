@@ -92,13 +92,16 @@ export async function stageCLI(): Promise<StagedPackage> {
   cpSync(join(ROOT, 'cli/man'), join(folder, 'man'), { recursive: true });
   const program = readFileSync(bundle.file, 'utf8');
   // The check must come before the imports of the program, which an older Node doesn't have.
-  const check = readFileSync(join(ROOT, 'cli/bin/node-version.cjs'), 'utf8');
-  writeFileSync(bundle.file, `#!/usr/bin/env node\n{\n${check}}\n${program}`, { mode: 0o755 });
+  const first = ['node-options.cjs', 'node-version.cjs'].map((name) =>
+    readFileSync(join(ROOT, 'cli/bin', name), 'utf8'),
+  );
+  writeFileSync(bundle.file, `#!/usr/bin/env node\n{\n${first.join('')}}\n${program}`, { mode: 0o755 });
+  cpSync(join(ROOT, 'cli/bin/overdue.sh'), join(folder, 'dist/overdue.sh'));
   return writePackageFiles(
     { name, folder, bundle: bundle.file, parts: bundle.parts },
     {
       description: 'Reports the runs of jobs to Overdue, from the hosts where they run.',
-      bin: { [name]: 'dist/overdue.cjs' },
+      bin: { [name]: 'dist/overdue.sh' },
       directories: { man: 'man' },
       engines: { node: '>=24' },
     },

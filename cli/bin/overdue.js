@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './node-options.cjs';
 import './node-version.cjs';
 
 void import('../src/main.ts');

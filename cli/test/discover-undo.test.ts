@@ -305,19 +305,19 @@ test.runIf(process.geteuid?.() === 0)(
     const host = makeImage({
       'etc/hostname': 'web1\n',
       'etc/passwd': [
-        'root:x:0:0:root:/root:/bin/sh',
+        'root:x:0:0:root:/:/bin/sh',
         'www-data:x:33:34:www-data:/var/www:/usr/sbin/nologin',
-        'ann:x:1000:1000::/home/ann:/bin/sh',
+        'ann:x:1000:1000::/srv/ann:/bin/sh',
         'gone:x:1001:1001::/nonexistent:/bin/sh',
         '',
       ].join('\n'),
-      'home/ann/.profile': '',
+      'srv/ann/.profile': '',
       'var/www/index.html': '',
       'etc/cron.d/job': ['root', 'www-data', 'ann', 'gone']
         .map((user) => `0 1 * * * ${user} /opt/${user}\n`)
         .join(''),
     });
-    chownSync(join(host.root, 'home/ann'), 1000, 1000);
+    chownSync(join(host.root, 'srv/ann'), 1000, 1000);
     expect(await discover(host, '--apply', '--yes')).toMatchObject({ status: 0 });
     const folder = join(host.root, 'var/lib/overdue-users');
     expect(readdirSync(folder)).toEqual(['1001', '33']);

@@ -1,6 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -515,6 +523,48 @@ test('the lines of both outputs are in order if both go to the same file', async
   expect(output).toBe(Array.from({ length: 40 }, (_, index) => `o${index}\ne${index}\n`).join(''));
   expect(host.seen.at(-1)?.body).toBe(output);
 });
+
+test.each(['--bogus', '--require ./missing.js', '--max-old-space-size=1'])(
+  'NODE_OPTIONS=%s is left to the job, also beside bytes that are not UTF-8',
+  async (options) => {
+    const host = await openHost();
+    const folder = join(host.state, 'lib');
+    mkdirSync(folder);
+    const bin = (name: string) => fileURLToPath(new URL(`../bin/${name}`, import.meta.url));
+    copyFileSync(bin('overdue.sh'), join(folder, 'overdue.sh'));
+    const first = readFileSync(bin('node-options.cjs'), 'utf8');
+    writeFileSync(join(folder, 'overdue.cjs'), `${first}\nimport(${JSON.stringify(PROGRAM)});`);
+    const command = join(host.state, 'overdue');
+    symlinkSync(join(folder, 'overdue.sh'), command);
+    symlinkSync(process.execPath, join(host.state, 'node'));
+    // PATH has no Node, as under cron.
+    const path = join(host.state, 'bin');
+    mkdirSync(path);
+    for (const name of ['sh', 'cat', 'env', 'mkfifo', 'readlink'])
+      symlinkSync(
+        execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(),
+        join(path, name),
+      );
+    const job = `sh -c 'echo "$NODE_OPTIONS,$OVERDUE_NODE_OPTIONS"; exit 3'`;
+    for (const byte of ['', '\\351']) {
+      const script = `X="$(printf '${byte}')" exec "$0" exec -- ${job}`;
+      const result = spawnSync('sh', ['-c', script, command], {
+        env: {
+          ...host.env,
+          OVERDUE_PING_URL: 'http://127.0.0.1:9/ping/x',
+          PATH: path,
+          NODE_OPTIONS: options,
+        },
+        encoding: 'utf8',
+      });
+      expect(result).toMatchObject({
+        status: 3,
+        stdout: `${options},\n`,
+        stderr: expect.stringContaining('waits'),
+      });
+    }
+  },
+);
 
 test('an older Node runs the job, and names the version that reports need', () => {
   const program = fileURLToPath(new URL('../bin/node-version.cjs', import.meta.url));

@@ -10,6 +10,8 @@ export interface SpawnCommand {
 
 /** The character that Node puts in place of bytes that are not UTF-8. */
 const REPLACEMENT = '\u{fffd}';
+/** Prefix of the name under which `overdue.sh` passes NODE_OPTIONS. */
+const PREFIX = 'OVERDUE_';
 const QUOTE = "'".charCodeAt(0);
 const ESCAPED_QUOTE = Buffer.from(`'\\''`);
 
@@ -50,11 +52,18 @@ function originalWords(count: number): OriginalWords | null {
     return {
       // The command of the job is at the end of the arguments.
       command: wordsOf(readFileSync('/proc/self/cmdline')).slice(-count),
-      environment: wordsOf(readFileSync('/proc/self/environ')).filter((word) => word.includes('=')),
+      environment: wordsOf(readFileSync('/proc/self/environ'))
+        .filter((word) => word.includes('='))
+        .map(withOwnName),
     };
   } catch {
     return null;
   }
+}
+
+/** Gives the variable that `overdue.sh` kept from Node its own name. */
+function withOwnName(word: Buffer): Buffer {
+  return word.indexOf(`${PREFIX}NODE_OPTIONS=`) === 0 ? word.subarray(PREFIX.length) : word;
 }
 
 /** Splits words that each end with a null byte. */
