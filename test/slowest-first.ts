@@ -30,7 +30,6 @@ const WAITING: Readonly<Record<string, number>> = {
   'cli/test/exec.test.ts': 7,
   'server/test/crash/forwarding.test.ts': 7,
   'server/test/ping/busy.test.ts': 7,
-  'server/test/clients/reports.test.ts': 6,
   'server/test/nodes/pgbouncer.test.ts': 6,
 };
 

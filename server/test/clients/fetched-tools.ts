@@ -5,8 +5,6 @@ import { test } from 'vitest';
 import { findProgram } from './prerequisites.ts';
 import { runProgram } from './shell.ts';
 
-/** Newer than the version in distributions, because hooks for Uptime Kuma require 1.8.13 or later. */
-const BORGMATIC = 'borgmatic==2.1.10';
 /** The version of oncalendar that Healthchecks uses. */
 const ONCALENDAR = 'oncalendar==1.1';
 const RESTICPROFILE = 'github.com/creativeprojects/resticprofile@v0.32.0';
@@ -15,25 +13,6 @@ export interface Tool {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-}
-
-/** Installs borgmatic from PyPI on first use. If that is impossible, returns the reason as text. */
-export async function fetchBorgmatic(): Promise<Tool | string> {
-  const python = findProgram('python3');
-  if (python === null) return 'python3 is missing';
-  const folder = await fetchOnce('borgmatic-2.1.10', (into) =>
-    runProgram(
-      python,
-      ['-m', 'pip', 'install', '--quiet', '--target', into, BORGMATIC],
-      inheritedEnvironment(),
-    ),
-  );
-  if (typeof folder !== 'string') return `pip can't install ${BORGMATIC}: ${folder.problem}`;
-  return {
-    program: python,
-    args: ['-m', 'borgmatic.commands.borgmatic'],
-    env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
-  };
 }
 
 /** Installs oncalendar from PyPI on first use. If that is impossible, returns the reason as text. */

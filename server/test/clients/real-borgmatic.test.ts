@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect } from 'vitest';
+import { lastBodyOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { backUp } from './borgmatic.ts';
 import { createClientTests } from './client-results.ts';
@@ -120,4 +123,25 @@ withClient(borgmatic, 'hook sentry', async (tool) => {
   expect(await typesOf(server, monitor)).toEqual(['start', 'end']);
   await backUp(tool, server.folder, { hook, exitCode: 2 });
   expect(await typesOf(server, monitor)).toEqual(['start', 'end', 'start', 'fail']);
+});
+
+/** Returns the guide's recipe for borgmatic with the ping URL replaced. */
+function recipeFor(url: string): string {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/pinging.md'), 'utf8');
+  const recipe = /^## borgmatic\n\n```yaml\n(healthchecks:\n.*?)```$/ms.exec(guide)?.[1] ?? '';
+  expect(recipe).toMatch(/ping_url: \S+$/m);
+  return recipe.replace(/ping_url: \S+$/m, `ping_url: "${url}"`);
+}
+
+withClient(borgmatic, 'the recipe of the guide', async (tool) => {
+  for (const [exitCode, status, types, log] of [
+    [0, 'up', ['start', 'log', 'ping'], 'said by borg'],
+    [2, 'down', ['start', 'log', 'fail'], 'returned non-zero exit status 2'],
+  ] as const) {
+    const monitor = await server.createMonitor();
+    await backUp(tool, server.folder, { hook: recipeFor(`${server.baseURL}${monitor.path}`), exitCode });
+    expect(await typesOf(server, monitor)).toEqual(types);
+    expect(await server.readMonitor(monitor.shortID)).toMatchObject({ status, notices: [] });
+    expect(String(await lastBodyOf(server, monitor))).toContain(log);
+  }
 });

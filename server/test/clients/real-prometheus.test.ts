@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,12 @@ import { beforeAll, expect, onTestFinished } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { eventsOf, lastBodyOf } from '../ping/ping-response.ts';
 import { endWell, type RunningServer, startServer, until } from '../running-server.ts';
+import { startTestService } from '../sdk/in-process.ts';
 import { createClientTests } from './client-results.ts';
 import type { Client } from './client-versions.ts';
 import { makeKey } from './client-world.ts';
 import type { Tool } from './fetched-tools.ts';
-import { findProgram } from './prerequisites.ts';
+import { findProgram, testWith } from './prerequisites.ts';
 import { versionOf } from './system-versions.ts';
 
 const { withClient } = createClientTests();
@@ -116,3 +117,27 @@ withClient(alertmanager, 'the webhook of the alert Watchdog', async (tool) => {
   });
   expect(await server.readMonitor(monitor.shortID)).toMatchObject({ status: 'up', notices: [] });
 });
+
+testWith(
+  ['promtool'],
+  'promtool finds nothing wrong with /metrics, with and without series of monitors',
+  async () => {
+    const METRICS_TOKEN = 'a-token-for-the-metrics';
+    for (const max of ['0', '2']) {
+      const service = await startTestService({ METRICS_MONITORS: max, METRICS_TOKEN });
+      const client = service.client(await service.addTeam());
+      for (const name of ['a "quoted" \\\\ {name="x"} # naïve 🌍', 'second', 'third'])
+        await client.monitors.create({ name, tags: ['db', 'prod'] });
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const metrics = await fetch(`${service.baseURL}/metrics`, { headers });
+      expect(metrics.status).toBe(200);
+      const { status, stdout, stderr } = spawnSync(findProgram('promtool') ?? '', ['check', 'metrics'], {
+        input: await metrics.text(),
+        encoding: 'utf8',
+      });
+      expect(stdout + stderr).toBe('');
+      expect(status).toBe(0);
+      await service.stop();
+    }
+  },
+);

@@ -1,12 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-response.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { eventsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
-import { fetchBorgmatic, fetchResticprofile, type Tool, testWithTool } from './fetched-tools.ts';
 import { testWith } from './prerequisites.ts';
-import { runLine, runProgram } from './shell.ts';
+import { runLine } from './shell.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -22,125 +18,6 @@ async function outcomeOf(monitor: RunningMonitor) {
   expect(notices).toEqual([]);
   return { status, types: events.map(({ type }) => type) };
 }
-
-/** Returns the guide's recipe for borgmatic with the ping URL replaced. */
-function recipeFor(url: string): string {
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/pinging.md'), 'utf8');
-  const recipe = /^## borgmatic\n\n```yaml\n(healthchecks:\n.*?)```$/ms.exec(guide)?.[1] ?? '';
-  expect(recipe).toMatch(/ping_url: \S+$/m);
-  return recipe.replace(/ping_url: \S+$/m, `ping_url: "${url}"`);
-}
-
-describe('borgmatic', () => {
-  async function backUp({ program, args, env }: Tool, name: string, exitCode: number) {
-    const kuma = await server.createMonitor();
-    const cronitor = await server.createMonitor();
-    const healthchecks = await server.createMonitor();
-    // Not in the server's folder, because programs may be forbidden there.
-    const folder = mkdtempSync(join(tmpdir(), `overdue-${name}-`));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const borg = join(folder, 'borg');
-    writeFileSync(
-      borg,
-      `#!/bin/sh\ncase "$*" in\n*--version*) echo borg 1.2.4 ;;\n*) echo '{}'; echo said by borg >&2; exit ${exitCode} ;;\nesac\n`,
-      { mode: 0o755 },
-    );
-    const config = join(folder, 'config.yaml');
-    const url = ({ path }: RunningMonitor) => `${server.baseURL}${path}`;
-    writeFileSync(
-      config,
-      [
-        `source_directories: [${folder}]`,
-        `repositories: [{path: ${folder}/repository}]`,
-        `local_path: ${borg}`,
-        `user_state_directory: ${folder}`,
-        `uptime_kuma: {push_url: "${url(kuma)}"}`,
-        `cronitor: {ping_url: "${url(cronitor)}"}`,
-        recipeFor(url(healthchecks)),
-      ].join('\n'),
-    );
-    const { out } = await runProgram(
-      program,
-      [...args, 'create', '--config', config, '--verbosity', '1', '--syslog-verbosity', '-1'],
-      { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', ...env },
-    );
-    expect(out).toContain('Pushing Uptime Kuma');
-    return { kuma, cronitor, healthchecks };
-  }
-
-  testWithTool('a successful backup is reported by each of its hooks', fetchBorgmatic, async (tool) => {
-    const { kuma, cronitor, healthchecks } = await backUp(tool, 'good', 0);
-    expect(await outcomeOf(kuma)).toEqual({ status: 'up', types: ['start', 'end'] });
-    expect(await outcomeOf(cronitor)).toEqual({ status: 'up', types: ['start', 'end'] });
-    expect(await outcomeOf(healthchecks)).toEqual({ status: 'up', types: ['start', 'log', 'ping'] });
-    expect(String(await lastBodyOf(server, healthchecks))).toContain('said by borg');
-  });
-
-  testWithTool('a failed backup is reported by each of its hooks', fetchBorgmatic, async (tool) => {
-    const { kuma, cronitor, healthchecks } = await backUp(tool, 'bad', 2);
-    expect(await outcomeOf(kuma)).toEqual({ status: 'down', types: ['start', 'fail'] });
-    expect(await outcomeOf(cronitor)).toEqual({ status: 'down', types: ['start', 'fail'] });
-    expect(await outcomeOf(healthchecks)).toEqual({ status: 'down', types: ['start', 'log', 'fail'] });
-  });
-});
-
-describe('resticprofile', () => {
-  async function backUp({ program }: Tool, name: string, source: string): Promise<RunningMonitor> {
-    const monitor = await server.createMonitor();
-    const folder = join(server.folder, name);
-    mkdirSync(join(folder, 'source'), { recursive: true });
-    writeFileSync(join(folder, 'key'), 'a password\n');
-    const url = `${server.baseURL}${monitor.path}`;
-    const config = join(folder, 'profiles.yaml');
-    writeFileSync(
-      config,
-      [
-        'version: "1"',
-        'default:',
-        `  repository: "local:${folder}/repository"`,
-        `  password-file: ${folder}/key`,
-        '  initialize: true',
-        '  backup:',
-        `    source: [${join(folder, source)}]`,
-        `    send-before: {method: HEAD, url: "${url}/start"}`,
-        `    send-after: {method: HEAD, url: "${url}"}`,
-        '    send-after-fail:',
-        '      method: POST',
-        `      url: "${url}/fail"`,
-        `      body: "\${ERROR} \${ERROR_STDERR}"`,
-        '',
-      ].join('\n'),
-    );
-    await runProgram(program, ['-c', config, 'backup'], { PATH: '/usr/bin:/bin', HOME: folder });
-    return monitor;
-  }
-
-  testWithTool(
-    'a successful backup is reported',
-    fetchResticprofile,
-    async (tool) => {
-      const monitor = await backUp(tool, 'restic-good', 'source');
-      expect(await outcomeOf(monitor)).toEqual({ status: 'up', types: ['start', 'ping'] });
-      expect(await runsOf(server, monitor)).toMatchObject([
-        { state: 'succeeded', startEvent: 1, endEvent: 2 },
-      ]);
-    },
-    { isOptional: true },
-  );
-
-  testWithTool(
-    'a failed backup is reported with the output of restic',
-    fetchResticprofile,
-    async (tool) => {
-      const monitor = await backUp(tool, 'restic-bad', 'missing');
-      expect(await outcomeOf(monitor)).toEqual({ status: 'down', types: ['start', 'fail'] });
-      expect(String(await lastBodyOf(server, monitor))).toContain(
-        'all target directories/files do not exist',
-      );
-    },
-    { isOptional: true },
-  );
-});
 
 /** Lines from the documentation of other services, with our ping URL. */
 const LINES = [

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { type RunningService, startTestService } from '../sdk/in-process.ts';
-import { findProgram, testWith } from './prerequisites.ts';
 
 const ODD_NAME = 'a "quoted" \\\\ {name="x"} # naïve 🌍';
 
@@ -18,26 +16,6 @@ async function scrape({ baseURL }: RunningService): Promise<string> {
 function samplesOf(text: string, name: string): readonly string[] {
   return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 }
-
-testWith(
-  ['promtool'],
-  'promtool finds nothing wrong with /metrics, with and without series of monitors',
-  async () => {
-    for (const max of ['0', '2']) {
-      const service = await startTestService({ METRICS_MONITORS: max, METRICS_TOKEN });
-      const client = service.client(await service.addTeam());
-      for (const name of [ODD_NAME, 'second', 'third'])
-        await client.monitors.create({ name, tags: ['db', 'prod'] });
-      const { status, stdout, stderr } = spawnSync(findProgram('promtool') ?? '', ['check', 'metrics'], {
-        input: await scrape(service),
-        encoding: 'utf8',
-      });
-      expect(stdout + stderr).toBe('');
-      expect(status).toBe(0);
-      await service.stop();
-    }
-  },
-);
 
 test('at most METRICS_MONITORS monitors have series, and the rest is counted', async () => {
   const service = await startTestService({ METRICS_MONITORS: '2', METRICS_TOKEN });
