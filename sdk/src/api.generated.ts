@@ -2315,7 +2315,7 @@ export interface UserCode {
 export interface DeviceApproval {
   /** Purpose of the token. */
   readonly name: string;
-  /** Default: the scope that the program asks for, as far as your role allows. */
+  /** Default: the scope that the program asks for, as far as your role allows, but never `admin`: only an explicit choice gives it. */
   readonly scope?: "read" | "write" | "admin" | undefined;
   /** RFC 3339 time in the future at which the token expires. Default: never, or the latest time that the team allows. */
   readonly expiresAt?: string | null | undefined;

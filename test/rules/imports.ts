@@ -11,7 +11,8 @@ interface Area {
 
 const DOMAIN = 'server/src/domain/**';
 /** Types and errors of the store that code outside the store may use. */
-const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
+const CONTRACT =
+  'server/src/store/{store,records,edits,unavailable,missing-parent,*/contract,*/*-contract}.ts';
 const NOUNS =
   'accounts,alerts,channels,configuration,escalations,forwarding,history,incidents,legacy-ids,live,maintenance,monitors,on-call,pings,presence,program-logins,project-keys,projects,push-devices,resources,run-counts,search,shares,teams,upkeep';
 const SHARED_STORE = [

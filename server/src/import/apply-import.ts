@@ -105,7 +105,7 @@ function importError(
     case 'too_many_keys':
       return new AppError(
         'conflict',
-        'The project has too many keys. Nothing was imported. Delete some keys first.',
+        'The project has too many keys. Nothing was imported. Delete some keys first. Expired keys count too.',
       );
     case 'id_taken':
     case 'monitor_gone':

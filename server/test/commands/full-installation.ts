@@ -231,7 +231,7 @@ async function fillAccounts(store: Store): Promise<void> {
       polledAt: NOON,
       decision: 'pending',
     },
-    1,
+    { max: 1, totalMax: 1 },
   );
   const post = (path: string, json: object) => browser.send('POST', `/auth${path}`, json);
   await post('/sign-in/email', { email: person.email, password: 'a wrong one' });

@@ -25,8 +25,10 @@ import type { AccountStore, TokenStore } from '../../store/accounts/contract.ts'
 import type { ProgramLoginStore } from '../../store/program-logins/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 
-/** Maximum logins that wait for a person's decision, in total. */
+/** Number of waiting logins above which a network may have only one. Keeps the networks of strangers from using up all logins. */
 const LOGINS_MAX = 1000;
+/** Maximum logins that wait for a person's decision, in total. */
+const LOGINS_TOTAL_MAX = 20_000;
 const BODY_BYTES_MAX = 4096;
 const HOST_NAME_LENGTH_MAX = 100;
 /** Maximum attempts to generate an unused user code. */
@@ -94,7 +96,7 @@ async function openLogin(form: URLSearchParams, address: string, dependencies: D
         polledAt: null,
         decision: 'pending',
       },
-      LOGINS_MAX,
+      { max: LOGINS_MAX, totalMax: LOGINS_TOTAL_MAX },
     );
     if (outcome === 'too_many') break;
     if (outcome === 'taken') continue;

@@ -8,6 +8,7 @@ import { createAuditedResponder } from './api/audited-response.ts';
 import { createAuthentication } from './api/authentication.ts';
 import type { V1Dependencies, V1Parts } from './api/dependencies.ts';
 import type { Endpoint } from './api/endpoint.ts';
+import { explainLostAccess } from './api/lost-access.ts';
 import { readQueryParameters } from './api/query-parameters.ts';
 import {
   asksForProgress,
@@ -50,7 +51,11 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { caller, cookie } = await authenticate(context, endpoint.permission);
       const respond = async (progress: RequestProgress) => {
-        const audited = await respondAudited(endpoint, { context, caller, progress }, parts);
+        const audited = await respondAudited(endpoint, { context, caller, progress }, parts).catch(
+          async (error: unknown) => {
+            throw await explainLostAccess(error, { context, caller, endpoint, authenticate });
+          },
+        );
         if (audited.ok) {
           publishChange(parts.live, endpoint, caller);
           await endLostAccess(parts.live, endpoint);

@@ -25,8 +25,14 @@ export interface ChangedLogin {
 
 export interface ProgramLoginStore {
   readonly programLogins: {
-    /** `too_many`: `max` logins wait for a decision. `taken`: another login has this user code. */
-    open(login: ProgramLogin, max: number): Promise<'opened' | 'too_many' | 'taken'>;
+    /**
+     * `too_many`: `totalMax` logins wait for a decision, or `max` logins, one of them from the network of this login. `taken`: another
+     * login has this user code.
+     */
+    open(
+      login: ProgramLogin,
+      limits: { readonly max: number; readonly totalMax: number },
+    ): Promise<'opened' | 'too_many' | 'taken'>;
     /**
      * Decides about a login under its lock. `decide` returns the change, or throws an error to refuse the request.
      * @returns null if there is no login

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { SCOPES } from '../../domain/access/access.ts';
 import type { ProgramLogin } from '../../domain/access/program-login.ts';
+import { networkOf } from '../../domain/network.ts';
 import { insertToken, receiveToken } from '../accounts/tokens.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { RowLocks } from '../row-locks.ts';
@@ -13,15 +14,21 @@ const DECISIONS = ['pending', 'approved', 'denied', 'received'] as const;
 async function openLogin(
   db: Transaction<Schema>,
   login: ProgramLogin,
-  max: number,
+  { max, totalMax }: { readonly max: number; readonly totalMax: number },
 ): Promise<'opened' | 'too_many' | 'taken'> {
-  const { count } = await db
+  const waiting = db
     .selectFrom('device_authorizations')
-    .select((select) => select.fn.countAll<number>().as('count'))
     .where('expires_at', '>', login.createdAt)
-    .where('decision', '=', 'pending')
+    .where('decision', '=', 'pending');
+  const { count } = await waiting
+    .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= max) return 'too_many';
+  if (Number(count) >= totalMax) return 'too_many';
+  if (Number(count) >= max) {
+    const network = networkOf(login.remoteAddress);
+    const rows = await waiting.select('remote_address').execute();
+    if (rows.some((row) => networkOf(row.remote_address) === network)) return 'too_many';
+  }
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('device_authorizations')
     .values({
@@ -105,7 +112,7 @@ export function programLoginQueries({
 }: QueryContext): ProgramLoginStore {
   return {
     programLogins: {
-      open: (login, max) => inTransaction((transaction) => openLogin(transaction, login, max)),
+      open: (login, limits) => inTransaction((transaction) => openLogin(transaction, login, limits)),
       change: (key, decide) =>
         inTransaction(async (transaction) => {
           const login = await findLogin(transaction, key, locks);

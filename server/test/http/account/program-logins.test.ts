@@ -164,7 +164,8 @@ describe('a program login', () => {
   test.each([
     [{}, {}, 'owner', 'write'],
     [{ scope: 'read' }, {}, 'owner', 'read'],
-    [{ scope: 'admin' }, {}, 'owner', 'admin'],
+    [{ scope: 'admin' }, {}, 'owner', 'write'],
+    [{ scope: 'admin' }, { scope: 'admin' }, 'owner', 'admin'],
     [{ scope: 'admin' }, {}, 'viewer', 'read'],
     [{ scope: 'admin' }, { scope: 'read' }, 'owner', 'read'],
     [{ scope: 'read' }, { scope: 'write' }, 'owner', 'write'],

@@ -165,6 +165,20 @@ describe('keys of a project', () => {
     expect(await keysOf(api, project)).toHaveLength(PROJECT_KEYS_MAX);
   });
 
+  test('the refusal of one key too many says how many keys have expired', async () => {
+    const { api, path, createKey } = await open();
+    const refusal = async () => (await createKey('ping')).error?.message;
+    const expiresAt = new Date(NOW + DAY).toISOString();
+    for (let count = 0; count < 2; count += 1)
+      await api.send('POST', path, { json: { kind: 'ping', name: 'old', expiresAt } });
+    for (let count = 2; count < PROJECT_KEYS_MAX; count += 1) await createKey('ping');
+    expect(await refusal()).toBe('The project has reached its limit of 50 keys. Delete one first.');
+    api.clock.time += DAY;
+    expect(await refusal()).toBe(
+      'The project has reached its limit of 50 keys. Delete expired keys first: 2 of these keys have expired.',
+    );
+  });
+
   test('other teams neither see nor delete keys, and the audit log has no secret', async () => {
     const { api, path, createKey } = await open();
     const key = keyIn(await createKey('read_write', 'terraform'));

@@ -18,6 +18,8 @@ function newLogin(id: string): ProgramLogin {
   };
 }
 
+const limits = (max: number, totalMax = max) => ({ max, totalMax });
+
 export function describeProgramLogins(open: OpenDatabase): void {
   const database = eachTest(open);
   const logins = () => database.store.programLogins;
@@ -27,20 +29,34 @@ export function describeProgramLogins(open: OpenDatabase): void {
 
   describe('program logins', () => {
     test('each login is found by both of its unique codes, and open logins are limited until they expire', async () => {
-      expect(await logins().open(newLogin('a'), 1)).toBe('opened');
+      expect(await logins().open(newLogin('a'), limits(1))).toBe('opened');
       expect(await read('a')).toEqual(newLogin('a'));
       expect(await logins().change({ userCodeHash: 'code a' }, () => ({ kind: 'nothing' }))).toEqual({
         login: newLogin('a'),
         token: null,
       });
       expect(await read('b')).toBeNull();
-      expect(await logins().open(newLogin('b'), 1)).toBe('too_many');
-      expect(await logins().open({ ...newLogin('b'), userCodeHash: 'code a' }, 2)).toBe('taken');
-      expect(await logins().open({ ...newLogin('b'), createdAt: NOON + 600_000 }, 1)).toBe('opened');
+      expect(await logins().open(newLogin('b'), limits(1))).toBe('too_many');
+      expect(await logins().open({ ...newLogin('b'), userCodeHash: 'code a' }, limits(2))).toBe('taken');
+      expect(await logins().open({ ...newLogin('b'), createdAt: NOON + 600_000 }, limits(1))).toBe('opened');
+    });
+
+    test('above the first limit, a network may have one waiting login', async () => {
+      const from = (id: string, remoteAddress: string) =>
+        logins().open({ ...newLogin(id), remoteAddress }, limits(2, 4));
+      expect(await from('a', '2001:db8::1')).toBe('opened');
+      expect(await from('b', '2001:db8::2')).toBe('opened');
+      expect(await from('c', '2001:db8::3')).toBe('too_many');
+      expect(await from('d', '192.0.2.1')).toBe('opened');
+      expect(await from('e', '192.0.2.1')).toBe('too_many');
+      expect(await from('f', '192.0.2.2')).toBe('opened');
+      expect(await from('g', '192.0.2.3')).toBe('too_many');
+      await logins().change({ unreceivedHash: 'unreceived a' }, () => ({ kind: 'deny' }));
+      expect(await from('h', '192.0.2.3')).toBe('opened');
     });
 
     test('record polls and denials, and are deleted some time after their expiry', async () => {
-      await logins().open(newLogin('a'), 1);
+      await logins().open(newLogin('a'), limits(1));
       const key = { unreceivedHash: 'unreceived a' };
       await logins().change(key, () => ({ kind: 'poll', polledAt: NOON + 1, intervalSeconds: 10 }));
       expect(await read('a')).toMatchObject({ polledAt: NOON + 1, intervalSeconds: 10, decision: 'pending' });
@@ -60,7 +76,7 @@ export function describeProgramLogins(open: OpenDatabase): void {
     test('logins create their token once, and not if the decision is refused', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
-      await logins().open(newLogin('a'), 1);
+      await logins().open(newLogin('a'), limits(1));
       const token = {
         id: 'token-1',
         memberID: 'member-acme',
@@ -103,7 +119,7 @@ export function describeProgramLogins(open: OpenDatabase): void {
     test('the token of an approved login that no program received is deleted with the login', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
-      await logins().open(newLogin('a'), 1);
+      await logins().open(newLogin('a'), limits(1));
       const token = {
         id: 'token-1',
         memberID: 'member-acme',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
+import { isMissingParent } from '../../../src/store/missing-parent.ts';
 import type { NewProjectKey } from '../../../src/store/project-keys/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createEdit, createMonitorEdit, recordOf } from '../../edits.ts';
@@ -43,6 +44,19 @@ export function describeProjectKeys(open: OpenDatabase): void {
   const database = eachTest(open);
 
   describe('project keys', () => {
+    test('a key of a token that was revoked is refused, and the error says why', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const error: unknown = await makeKey(store, team, 'a', { endsWithToken: 'revoked' }).catch(
+        (reason: unknown) => reason,
+      );
+      expect(isMissingParent(error)).toBe(true);
+      await makeKey(store, team, 'b');
+      const repeated: unknown = await makeKey(store, team, 'b').catch((reason: unknown) => reason);
+      expect(repeated).toBeInstanceOf(Error);
+      expect(isMissingParent(repeated)).toBe(false);
+    });
+
     test('project keys are found by the hash of their secret, with their team and project', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');

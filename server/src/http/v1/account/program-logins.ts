@@ -4,7 +4,7 @@ import {
   forgiveSignInAttempts,
   type SignInAttempt,
 } from '../../../accounts/sign-in/limits.ts';
-import type { Access } from '../../../domain/access/access.ts';
+import { type Access, DEFAULT_SCOPE, type Scope } from '../../../domain/access/access.ts';
 import { type ProgramLogin, parseUserCode } from '../../../domain/access/program-login.ts';
 import { AppError } from '../../../domain/error.ts';
 import { hashToken } from '../../../security/token.ts';
@@ -45,7 +45,8 @@ const approvalBody = tokenBody
   .extend({
     userCode,
     scope: scope.optional().meta({
-      description: 'Default: the scope that the program asks for, as far as your role allows.',
+      description:
+        'Default: the scope that the program asks for, as far as your role allows, but never `admin`: only an explicit choice gives it.',
       example: 'write',
     }),
   })
@@ -97,6 +98,11 @@ async function changeLogin(
   return changed.login;
 }
 
+/** Returns the scope of a login whose approval names none. The person may not have seen what the program asks for. */
+function defaultScope(asked: Scope, access: Access): Scope {
+  return grantedScope(asked === 'admin' ? DEFAULT_SCOPE : asked, access);
+}
+
 function isOpen({ decision, expiresAt }: ProgramLogin, now: number): boolean {
   return decision === 'pending' && now < expiresAt;
 }
@@ -141,7 +147,7 @@ const approveDeviceAuthorization = endpoint({
     const wanted = await newTokenOf(body, access, parts);
     const references = referencesTo(access.teamID, referencesIn('project', 'projects', body.projects));
     const tokenOf = (login: ProgramLogin) =>
-      body.scope === undefined ? { ...wanted, scope: grantedScope(login.scope, access) } : wanted;
+      body.scope === undefined ? { ...wanted, scope: defaultScope(login.scope, access) } : wanted;
     const approved = await changeLogin(typed, access, {
       parts,
       decide: (login) => ({ kind: 'approve', token: tokenOf(login), references }),

@@ -19,7 +19,7 @@ export interface Authenticated {
   readonly cookie: string | null;
 }
 
-type Authenticate = (context: Context, requirement: AccessRequirement) => Promise<Authenticated>;
+export type Authenticate = (context: Context, requirement: AccessRequirement) => Promise<Authenticated>;
 
 const NOBODY: Authenticated = { caller: null, cookie: null };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Access, endingToken } from '../../../domain/access/access.ts';
 import {
+  isValidAt,
   PROJECT_KEY_KINDS,
   PROJECT_KEYS_MAX,
   type ProjectKey,
@@ -10,6 +11,7 @@ import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import { newProjectKey } from '../../../security/token.ts';
 import { expiryOf } from '../account/tokens.ts';
+import type { V1Parts } from '../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { requireFound } from '../api/resources.ts';
@@ -107,6 +109,25 @@ function expiryWithToken(access: Access, end: number | null, wanted: number | nu
   throw invalidInputError([{ path: 'expiresAt', message }]);
 }
 
+/** Expired keys count too, because the list of keys shows them until they are deleted. */
+async function tooManyKeysError(
+  projectID: number,
+  {
+    teamID,
+    store,
+    now,
+  }: { readonly teamID: string; readonly store: Pick<V1Parts['store'], 'projectKeys'>; readonly now: number },
+): Promise<AppError> {
+  const expired = (await store.projectKeys.list(teamID)).filter(
+    (key) => key.projectID === projectID && !isValidAt(key, now),
+  ).length;
+  const remedy =
+    expired === 0
+      ? 'Delete one first.'
+      : `Delete expired keys first: ${expired} of these keys ${expired === 1 ? 'has' : 'have'} expired.`;
+  return new AppError('conflict', `The project has reached its limit of ${PROJECT_KEYS_MAX} keys. ${remedy}`);
+}
+
 const listKeys = endpoint({
   ...NO_INPUT,
   method: 'get',
@@ -171,10 +192,7 @@ const createKey = endpoint({
     if (created.outcome === 'project_gone')
       throw new AppError('not_found', 'The project was deleted during the request.');
     if (created.outcome !== 'created')
-      throw new AppError(
-        'conflict',
-        `The project has reached its limit of ${PROJECT_KEYS_MAX} keys. Delete one first.`,
-      );
+      throw await tooManyKeysError(project.id, { teamID: access.teamID, store, now: createdAt });
     audit({ details: { kind: body.kind, expiresAt: writeTimeOrNull(expiresAt) } });
     const dsn = dsnOf(baseURL, secret, body.kind);
     return respond(201, { key: { ...writeKey(created.record), secret, dsn } });

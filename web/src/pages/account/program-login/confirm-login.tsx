@@ -68,6 +68,7 @@ export function ConfirmLogin({ code, login, onDone, onOther }: ConfirmLoginProps
         </Fact>
       </dl>
       <TokenFields value={draft} onChange={setDraft} problemOf={problems.of} />
+      {mayWrite && draft.scope === 'admin' ? <Notice kind="warning">{words.admin}</Notice> : null}
       {mayWrite && SCOPES.indexOf(draft.scope) > SCOPES.indexOf(login.scope) ? (
         <Notice kind="warning">{words.more}</Notice>
       ) : null}

@@ -18,6 +18,8 @@ export const words = {
   expires: 'Code expires',
   asked: 'Asks for',
   more: 'This is more access than the command line asks for.',
+  admin:
+    'With the scope admin, the command line can give other people access to your team. Commands need no more than write.',
   tokenOf: (host: string) => (host === '' ? 'overdue login' : `overdue on ${host}`),
   approve: 'Approve',
   deny: 'Deny',
