@@ -184,16 +184,22 @@ run() {
   exec $leader "$@"
 }
 
-# Passes a signal to the job and the processes that the job has started.
+# Passes a signal to the job and the processes that the job has started. A signal that comes earlier waits for the job.
 job=
+early=
 pass() {
-  [ -n "$job" ] || exit "$2"
+  if [ -z "$job" ]; then
+    early=$1
+    early_status=$2
+    return
+  fi
   kill -s "$1" -- "$group$job" 2>/dev/null || kill -s "$1" "$job" 2>/dev/null
 }
 trap 'pass TERM 143' TERM
 trap 'pass HUP 129' HUP
-# A shell's background processes ignore SIGINT.
+# A shell's background processes ignore SIGINT and SIGQUIT.
 trap 'pass TERM 130' INT
+trap 'pass TERM 131' QUIT
 
 uid=$(id -u)
 if [ -n "${OVERDUE_STATE:-}" ]; then
@@ -227,6 +233,7 @@ if [ ! -t 0 ] && command -v setsid >/dev/null 2>&1; then
   leader=setsid
 fi
 began=$(date +%s)
+[ -z "$early" ] || exit "$early_status"
 # The shell redirects stdin of background commands, so the job gets it as descriptor 3.
 exec 3<&0
 if [ -n "$work" ]; then
@@ -245,10 +252,11 @@ else
 fi
 job=$!
 exec 3<&-
+[ -z "$early" ] || pass "$early" "$early_status"
 keep "$url/start?rid=$rid&at=$began$query" '' 1
 start=$kept
 (
-  trap '' TERM HUP INT
+  trap '' TERM HUP INT QUIT
   exec 4>&-
   send "$url/start?rid=$rid$query" '' && [ -n "$start" ] && rm -f "$start" "${start%.url}.body"
 ) &

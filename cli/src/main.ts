@@ -12,8 +12,9 @@ const status = runCommandLine(
     version: manifest.version,
     env: process.env,
     clock: systemClock,
-    write: (text) => write(process.stdout, text),
-    writeError: (text) => write(process.stderr, text),
+    write: (text) => write(process.stdout, text, isReaderGone),
+    // A warning that can't be written must not end the process while a job runs.
+    writeError: (text) => write(process.stderr, text, () => true),
     isTerminal: isatty(STDOUT),
     // `columns` is a function, because reading `process.stdout` opens the stream, and `exec` opens only the streams that it needs.
     columns: () => process.stdout.columns ?? COLUMNS,
@@ -21,11 +22,19 @@ const status = runCommandLine(
   process.argv.slice(2),
 );
 
-/** Writes text, unless the reader of a pipe has ended, as in `overdue list | head`. */
-function write(stream: NodeJS.WriteStream, text: string): void {
+/** Errors if the reader of a pipe has ended, as in `overdue list | head`, or if the terminal is closed. */
+const READER_GONE = ['EPIPE', 'EIO'];
+
+type IsHarmless = (error: NodeJS.ErrnoException) => boolean;
+
+function isReaderGone({ code = '' }: NodeJS.ErrnoException): boolean {
+  return READER_GONE.includes(code);
+}
+
+function write(stream: NodeJS.WriteStream, text: string, isHarmless: IsHarmless): void {
   if (stream.listenerCount('error') === 0)
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (!isHarmless(error)) throw error;
     });
   stream.write(text);
 }

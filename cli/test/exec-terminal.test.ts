@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { until } from '../../server/test/running-server.ts';
 import { openLoopback, PING_ID, pingResponse } from '../../server/test/sdk/loopback.ts';
-import { makeStateFolder, startInTerminal } from './command.ts';
+import { makeStateFolder, run, startInTerminal } from './command.ts';
 
 async function openHost() {
   const { url, seen } = await openLoopback(pingResponse());
@@ -27,6 +28,19 @@ test('a job in a terminal can ask a question', async () => {
   const { process, finished } = startInTerminal(['exec', '--', 'sh', '-c', script], host.env);
   process.stdin?.write('Ann\n');
   expect(await finished).toMatchObject({ status: 0, stdout: expect.stringContaining('Hello Ann\r\n') });
+});
+
+test('the end of a job whose terminal is closed is reported once', async () => {
+  const host = await openHost();
+  const { process } = startInTerminal(['exec', '--', 'sh', '-c', 'echo ready; exec sleep 60'], host.env);
+  await once(process.stdout ?? expect.fail(), 'data');
+  await until(() => expect(host.reports()).toEqual(['start']));
+  process.kill('SIGKILL');
+  await until(() => expect(host.reports()).toEqual(['start', '129']));
+  await until(async () => {
+    const { stdout } = await run(['spool', 'list', '--json'], { env: host.env });
+    expect(JSON.parse(stdout).reports).toEqual([]);
+  });
 });
 
 test('Ctrl-C in a terminal stops the job, whose end is reported', async () => {

@@ -351,20 +351,24 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test('SIGTERM reaches the processes that the job has started', async () => {
-    const server = await openLoopback(pingResponse());
-    const state = makeStateFolder();
-    const child = startScript(shell, server.url, {
-      job: 'sleep 300 & echo $!; wait',
-      env: { OVERDUE_STATE: state },
-    });
-    const [first] = await once(child.stdout ?? expect.fail(), 'data');
-    child.kill('SIGTERM');
-    const [status] = await once(child, 'exit');
-    expect(status).toBe(143);
-    expect(server.seen.map(pingTypeOf)).toEqual(['start', '143']);
-    await expect.poll(() => isRunning(Number(first))).toBe(false);
-  });
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+    '%s reaches the processes that the job has started',
+    async (signal) => {
+      const server = await openLoopback(pingResponse());
+      const state = makeStateFolder();
+      const child = startScript(shell, server.url, {
+        job: 'sleep 300 & echo $!; wait',
+        env: { OVERDUE_STATE: state },
+      });
+      const [first] = await once(child.stdout ?? expect.fail(), 'data');
+      child.kill(signal);
+      const [status] = await once(child, 'exit');
+      // The processes of a shell ignore SIGINT and SIGQUIT, so they get SIGTERM.
+      expect(status).toBe(signal === 'SIGHUP' ? 129 : 143);
+      expect(server.seen.map(pingTypeOf)).toEqual(['start', `${status}`]);
+      await expect.poll(() => isRunning(Number(first))).toBe(false);
+    },
+  );
 
   test('a full disk does not block the job', async () => {
     const server = await openLoopback(pingResponse());
