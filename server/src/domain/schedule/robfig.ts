@@ -1,3 +1,4 @@
+import { secondsOfGoDuration } from './go-duration.ts';
 import { previewOccurrences } from './occurrences.ts';
 import { INTERVAL_SECONDS_MIN, parseSchedule, type ScheduleInput } from './parse-schedule.ts';
 
@@ -141,15 +142,10 @@ function isRepeated(at: number, timezone: string): boolean {
   return format.format(at) === format.format(at + HOUR_MS);
 }
 
-const DURATION = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
-const UNIT_SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 1e-3 };
-
 /** Reads a duration of Go, such as `1h30m`. robfig rounds it down to seconds, and waits at least one second. */
 function readInterval(text: string, timezone: string): RobfigResult {
-  if (!DURATION.test(text)) return refuse(`"${text}" is not a duration, like 1h30m.`);
-  const seconds = [...text.matchAll(/(?<![\d.])([\d.]+)([a-zµμ]+)/g)]
-    .map(([, number = '', unit = '']) => Number(number) * (UNIT_SECONDS[unit] ?? 0))
-    .reduce((sum, each) => sum + each, 0);
+  const seconds = secondsOfGoDuration(text.replace(/^[+-]/, ''));
+  if (seconds === null) return refuse(`"${text}" is not a duration, like 1h30m.`);
   const interval = text.startsWith('-') ? 1 : Math.max(1, Math.floor(seconds + 1e-9));
   if (interval < INTERVAL_SECONDS_MIN)
     return refuse(

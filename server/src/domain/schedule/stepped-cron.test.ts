@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextOccurrence, parseCron } from './cron.ts';
-import { everySeconds, readHealthchecksExpression, withRangedSteps } from './stepped-cron.ts';
+import { readHealthchecksExpression, withRangedSteps } from './stepped-cron.ts';
 
 function timesOf(expression: string, count: number): readonly string[] {
   const result = parseCron(withRangedSteps(expression), 'UTC');
@@ -50,18 +50,6 @@ describe('steps as cronsim reads them', () => {
   test('Kubernetes and Cronitor count days of the week to Saturday', () => {
     expect(withRangedSteps('0 22 * * 1/2', { lastWeekday: 6 })).toBe('0 22 * * 1-6/2');
   });
-});
-
-test.each([
-  ['@every 5m', 300],
-  ['@every 1h30m', 5400],
-  ['@every 1.5h', 5400],
-  ['@every 90s', 90],
-  ['@every', null],
-  ['@every 5', null],
-  ['@daily', null],
-])('%s: %j seconds', (text, seconds) => {
-  expect(everySeconds(text)).toBe(seconds);
 });
 
 test('Healthchecks tells cron from OnCalendar by the number of words', () => {

@@ -48,19 +48,6 @@ function withRange(
   return isOneValue && value <= last ? `${from}-${last}/${step}` : item;
 }
 
-const EVERY = /^@every\s+((?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s)){1,8})$/i;
-const GO_UNIT_SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 };
-
-/** Returns the seconds of an expression such as `@every 1h30m`, which Kubernetes accepts as a schedule; null for other texts. */
-export function everySeconds(expression: string): number | null {
-  const duration = EVERY.exec(expression.trim())?.[1];
-  if (duration === undefined) return null;
-  let seconds = 0;
-  for (const [, count, unit = ''] of duration.toLowerCase().matchAll(/(?<![\d.])([\d.]+)(h|ms|m|s)/g))
-    seconds += Number(count) * (GO_UNIT_SECONDS[unit] ?? Number.NaN);
-  return seconds;
-}
-
 /**
  * Reads an expression of Healthchecks, whose cron expressions are cronsim's. Healthchecks tells cron from OnCalendar by the number
  * of words: five words on one line are a cron expression.

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX } from '../../domain/duration.ts';
+import { everySeconds } from '../../domain/schedule/go-duration.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
-import { everySeconds, withRangedSteps } from '../../domain/schedule/stepped-cron.ts';
+import { withRangedSteps } from '../../domain/schedule/stepped-cron.ts';
 
 /** Schema of a setting for which Cronitor accepts one text or a list of texts. */
 export const cronitorTexts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);

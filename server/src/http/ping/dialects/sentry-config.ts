@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MonitorConfig } from '../../../domain/ping/monitor-config.ts';
-import { everySeconds, withRangedSteps } from '../../../domain/schedule/stepped-cron.ts';
+import { everySeconds } from '../../../domain/schedule/go-duration.ts';
+import { withRangedSteps } from '../../../domain/schedule/stepped-cron.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import { tryParseJSON } from '../../request/try-parse-json.ts';
 
