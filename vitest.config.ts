@@ -95,6 +95,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
+            'domain/src/**/*.test.ts',
             'server/src/**/*.test.ts',
             'cli/src/**/*.test.ts',
             'sdk/src/**/*.test.ts',

@@ -3,7 +3,7 @@
  * different monitor. A minimal HTTP server under the same burst shows the cost of the connections alone.
  */
 import { join } from 'node:path';
-import { column } from '../server/src/store/sqlite-connection.ts';
+import { column } from '../server/src/database/sqlite-connection.ts';
 import { bench } from './bench.ts';
 import { burst } from './load.ts';
 import { pingRequest } from './pings.ts';

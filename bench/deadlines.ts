@@ -2,8 +2,9 @@
  * How soon after its deadline does an idle server judge a missed run? How soon does it judge 50 000 of a million
  * monitors that are due within one second, while it also answers pings?
  */
+
+import { prepare } from '../server/src/database/sqlite-connection.ts';
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
-import { prepare } from '../server/src/store/sqlite-connection.ts';
 import { bench } from './bench.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import { type Outcome, pace, sleep } from './load.ts';

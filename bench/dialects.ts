@@ -1,7 +1,7 @@
 /** How much does a ping in the dialect of another service cost, compared with a ping in Overdue's own format? */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { prepare } from '../server/src/store/sqlite-connection.ts';
+import { prepare } from '../server/src/database/sqlite-connection.ts';
 import { type Bench, bench } from './bench.ts';
 import { CONFIGURED, KEY, OURS, OURS_WITH_LOG, type Run, WRITERS } from './dialect-requests.ts';
 import { drive, type NextRequest } from './load.ts';

@@ -1,9 +1,9 @@
 /** How long do pings wait while the server indexes many logs on SQLite? */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemRandom } from '../server/src/runtime/random.ts';
+import { cell } from '../server/src/database/sqlite-connection.ts';
+import { systemRandom } from '../server/src/platform/runtime/random.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
-import { cell } from '../server/src/store/sqlite-connection.ts';
 import { ping } from '../server/test/store/suite/fixtures.ts';
 import { type Bench, bench } from './bench.ts';
 import { type Outcome, pace } from './load.ts';

@@ -3,11 +3,11 @@
  * each pipeline, over one connection to a PostgreSQL on this machine.
  */
 
-import { systemRandom } from '../server/src/runtime/random.ts';
-import { createApplier } from '../server/src/store/postgres/batch/apply.ts';
-import { type Batches, createBatches } from '../server/src/store/postgres/batch/batch.ts';
-import { openConnections } from '../server/src/store/postgres/connection/connections.ts';
-import { createPeers } from '../server/src/store/postgres/nodes/peers.ts';
+import { createApplier } from '../server/src/core/postgres/apply.ts';
+import { type Batches, createBatches } from '../server/src/core/postgres/batch.ts';
+import { createPeers } from '../server/src/core/postgres/nodes/peers.ts';
+import { openConnections } from '../server/src/database/postgres/connections.ts';
+import { systemRandom } from '../server/src/platform/runtime/random.ts';
 import { openPostgresStore } from '../server/src/store/postgres/store.ts';
 import { openDriverConnections } from '../server/test/postgres/driver-pipeline.ts';
 import { makeMonitors, NOON, ping } from '../server/test/store/suite/fixtures.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Connection, openConnections } from '../server/src/store/postgres/connection/connections.ts';
+import { type Connection, openConnections } from '../server/src/database/postgres/connections.ts';
 import { type Cluster, startCluster } from '../server/test/postgres/cluster.ts';
 import { processorSeconds } from './processor-time.ts';
 import { type Owner, setUpDatabase } from './server-process.ts';

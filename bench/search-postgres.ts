@@ -1,10 +1,11 @@
 /** How long does a search in a million logs take on PostgreSQL? Loads logs and their index directly, because pings would take an hour. */
-import { systemRandom } from '../server/src/runtime/random.ts';
-import { bigintArray, textArray } from '../server/src/store/postgres/connection/arrays.ts';
-import { openWithoutTimeout } from '../server/src/store/postgres/database.ts';
-import { makePartitions } from '../server/src/store/postgres/partitions/partitions.ts';
+
+import { openWithoutTimeout } from '../server/src/core/postgres/database.ts';
+import { makePartitions } from '../server/src/core/postgres/partitions/partitions.ts';
+import { bigintArray, textArray } from '../server/src/database/postgres/arrays.ts';
+import { systemRandom } from '../server/src/platform/runtime/random.ts';
+import { wordsOfLog } from '../server/src/search/queries/index-words.ts';
 import { openPostgresStore } from '../server/src/store/postgres/store.ts';
-import { wordsOfLog } from '../server/src/store/search/index-words.ts';
 import { benchOnSharedCores } from './bench.ts';
 import { logOf } from './logs.ts';
 import { type Postgres, startPostgres } from './postgres.ts';

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../server/src/runtime/clock.ts';
+import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { createLogIndexer } from '../server/src/search/indexer.ts';
 import { openPostgresStore } from '../server/src/store/postgres/store.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';

@@ -1,5 +1,5 @@
-import { parseSearch } from '../server/src/domain/search/search-query.ts';
-import { findLogs } from '../server/src/http/v1/search/find-logs.ts';
+import { parseSearch } from '@overdue/domain/search/search-query.ts';
+import { findLogs } from '../server/src/search/endpoints/find-logs.ts';
 import type { Store } from '../server/src/store/store.ts';
 import type { Figure } from './report.ts';
 

@@ -1,9 +1,9 @@
-import type { MonitorRules } from '../server/src/domain/monitor-rules.ts';
-import { systemRandom } from '../server/src/runtime/random.ts';
-import { bigintArray, textArray } from '../server/src/store/postgres/connection/arrays.ts';
-import type { Statement } from '../server/src/store/postgres/connection/statement.ts';
-import { openWithoutTimeout } from '../server/src/store/postgres/database.ts';
-import { makePartitions } from '../server/src/store/postgres/partitions/partitions.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import { openWithoutTimeout } from '../server/src/core/postgres/database.ts';
+import { makePartitions } from '../server/src/core/postgres/partitions/partitions.ts';
+import { bigintArray, textArray } from '../server/src/database/postgres/arrays.ts';
+import type { Statement } from '../server/src/database/postgres/statement.ts';
+import { systemRandom } from '../server/src/platform/runtime/random.ts';
 import type { Postgres } from './postgres.ts';
 import {
   DAILY,

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MonitorRules } from '../server/src/domain/monitor-rules.ts';
-import { systemRandom } from '../server/src/runtime/random.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import { migrations } from '../server/src/database/sqlite/migrations/migrations.ts';
+import { type Connection, prepare, transact } from '../server/src/database/sqlite-connection.ts';
+import { systemRandom } from '../server/src/platform/runtime/random.ts';
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
 import { openMigrated } from '../server/src/store/sqlite/migrate.ts';
-import { migrations } from '../server/src/store/sqlite/migrations/migrations.ts';
-import { type Connection, prepare, transact } from '../server/src/store/sqlite-connection.ts';
 import {
   DAILY,
   MILLION,

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { decide } from '../server/src/domain/decision/decide.ts';
-import type { MonitorRules } from '../server/src/domain/monitor-rules.ts';
-import { newMonitorState } from '../server/src/domain/monitor-state.ts';
-import { systemRandom } from '../server/src/runtime/random.ts';
-import { cellsOf, columnNames } from '../server/src/store/column.ts';
-import { rulesRow } from '../server/src/store/monitors/settings-columns.ts';
-import { STATE_COLUMNS, storedState } from '../server/src/store/monitors/state-columns.ts';
-import { RUN_COLUMNS, runIdentityValues, runProgressValues } from '../server/src/store/rows.ts';
+import { decide } from '@overdue/domain/decision/decide.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { cellsOf, columnNames } from '../server/src/database/column.ts';
+import { rulesRow } from '../server/src/database/monitor-settings-columns.ts';
+import { STATE_COLUMNS, storedState } from '../server/src/database/monitor-state-columns.ts';
+import { RUN_COLUMNS, runIdentityValues, runProgressValues } from '../server/src/database/rows.ts';
+import { systemRandom } from '../server/src/platform/runtime/random.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,7 +3,7 @@
  * same load?
  */
 import { join } from 'node:path';
-import { cell } from '../server/src/store/sqlite-connection.ts';
+import { cell } from '../server/src/database/sqlite-connection.ts';
 import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { drive, type NextRequest, type Outcome } from './load.ts';

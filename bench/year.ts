@@ -3,10 +3,10 @@
  * of the coming night, and the year of one monitor with the maximum number of stored runs?
  */
 import { join } from 'node:path';
-import { QUARTER_MS } from '../server/src/domain/statistics/run-counts.ts';
-import { DAY_MS } from '../server/src/domain/time-units.ts';
+import { QUARTER_MS } from '@overdue/domain/statistics/run-counts.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
+import { connect, prepare } from '../server/src/database/sqlite-connection.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
-import { connect, prepare } from '../server/src/store/sqlite-connection.ts';
 import { ping } from '../server/test/store/suite/fixtures.ts';
 import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';

@@ -1,7 +1,7 @@
-import type { Ping } from '../server/src/domain/event.ts';
-import type { PingType } from '../server/src/domain/ping/ping.ts';
-import { occurrenceAfter } from '../server/src/domain/schedule/occurrences.ts';
-import type { Schedule } from '../server/src/domain/schedule/schedule.ts';
+import type { Ping } from '@overdue/domain/event.ts';
+import type { PingType } from '@overdue/domain/ping/ping.ts';
+import { occurrenceAfter } from '@overdue/domain/schedule/occurrences.ts';
+import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import type { SampleJob } from './sample-jobs.ts';
 
 export interface SamplePing {

@@ -1,14 +1,14 @@
-import { BASE62 } from '../server/src/domain/access/base62.ts';
+import { BASE62 } from '@overdue/domain/access/base62.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
-} from '../server/src/domain/alerting/alert-settings.ts';
-import { newMonitorState } from '../server/src/domain/monitor-state.ts';
-import { slugify } from '../server/src/domain/ping/slug.ts';
-import { parseSchedule } from '../server/src/domain/schedule/parse-schedule.ts';
-import type { Schedule } from '../server/src/domain/schedule/schedule.ts';
-import { newShortID, systemRandom } from '../server/src/runtime/random.ts';
-import type { CommandInput } from '../server/src/store/records.ts';
+} from '@overdue/domain/alerting/alert-settings.ts';
+import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { slugify } from '@overdue/domain/ping/slug.ts';
+import { parseSchedule } from '@overdue/domain/schedule/parse-schedule.ts';
+import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
+import type { CommandInput } from '../server/src/database/records.ts';
+import { newShortID, systemRandom } from '../server/src/platform/runtime/random.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
 import type { Store } from '../server/src/store/store.ts';
 import { historyOf } from './sample-history.ts';

@@ -1,5 +1,5 @@
+import { parseTimezone } from '@overdue/domain/schedule/timezone.ts';
 import { expect, test } from 'vitest';
-import { parseTimezone } from '../server/src/domain/schedule/timezone.ts';
 import { PLACES } from '../web/src/ui/form/zone-places.ts';
 import { findZones } from '../web/src/ui/form/zones.ts';
 

@@ -1,5 +1,5 @@
+import { PAST_REPORT_MS_MAX } from '@overdue/domain/past-report/reported-time.ts';
 import { expect, test } from 'vitest';
-import { PAST_REPORT_MS_MAX } from '../../server/src/domain/past-report/reported-time.ts';
 import { REPORTED_DAYS_MAX } from '../src/spool/spool.ts';
 
 test('reports are sent as long as the service accepts their times', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { APIDocument } from '../../server/src/http/v1/docs/api-document.ts';
-import { isReference, type JSONSchema, referenceName } from '../../server/src/http/v1/docs/schema.ts';
+import type { APIDocument } from '../../server/src/api/api-document.ts';
+import { isReference, type JSONSchema, referenceName } from '../../server/src/api/schema.ts';
 import { anchorOf } from './links.ts';
 
 type Path = NonNullable<APIDocument['paths']>[string];

@@ -2,25 +2,25 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
 import { opensTOTPKey } from './accounts/sealed-totp.ts';
+import type { ChannelCatalog } from './channels/settings/catalog.ts';
 import type { ServeOptions } from './commands/command-line.ts';
 import { connectStore, isInstalled, migrate, openStore } from './commands/database.ts';
 import { runCommandLine } from './commands/program.ts';
-import { type Config, readProcessConfig } from './config/config.ts';
-import { readBuiltWeb } from './http/pages/built-web.ts';
-import { createMetrics } from './metrics/metrics.ts';
-import type { ChannelCatalog } from './notify/settings/catalog.ts';
-import { systemClock } from './runtime/clock.ts';
-import { watchForCrashes } from './runtime/crash.ts';
-import { createLog } from './runtime/log.ts';
-import { systemRandom } from './runtime/random.ts';
-import { checkKey, hasSecrets, type SecretKey } from './security/key-check.ts';
-import { createSecretBox } from './security/secret-box.ts';
-import { loadSecretKey, restoreSecretKey, secretKeySource } from './security/secret-key.ts';
+import type { KeyStore } from './core/operations.ts';
+import type { Spool } from './core/spool/contract.ts';
+import { openSpool } from './core/spool/spool.ts';
+import { readBuiltWeb } from './pages/built-web.ts';
+import { type Config, readProcessConfig } from './platform/config/config.ts';
+import { createMetrics } from './platform/metrics/metrics.ts';
+import { systemClock } from './platform/runtime/clock.ts';
+import { watchForCrashes } from './platform/runtime/crash.ts';
+import { createLog } from './platform/runtime/log.ts';
+import { systemRandom } from './platform/runtime/random.ts';
+import { createSecretBox } from './platform/security/secret-box.ts';
+import { loadSecretKey, restoreSecretKey, secretKeySource } from './platform/security/secret-key.ts';
 import { startService } from './serve.ts';
-import type { Spool } from './store/spool/contract.ts';
-import { openSpool } from './store/spool/spool.ts';
 import type { Store } from './store/store.ts';
-import type { KeyStore } from './store/upkeep/contract.ts';
+import { checkKey, hasSecrets, type SecretKey } from './store/upkeep/check-key.ts';
 
 /** Time in which the same signal counts once: on Ctrl-C, both the terminal and npm send it. */
 const SAME_SIGNAL_MS = 500;
@@ -40,7 +40,7 @@ process.exitCode = await runCommandLine(
     serve,
     openCatalog,
     async request(request) {
-      const { createImportRequest } = await import('./outbound/import-request.ts');
+      const { createImportRequest } = await import('./platform/outbound/import-request.ts');
       return createImportRequest({ clock: systemClock, isAllowedAddress: () => true })(request);
     },
     clock: systemClock,
@@ -125,8 +125,8 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
 /** Opens the channel catalog for a command. Uses the same secret key as the service. */
 async function openCatalog(config: Config, store: Store): Promise<ChannelCatalog> {
   const [{ CHANNEL_TYPES }, { createCatalog }] = await Promise.all([
-    import('./notify/channels/registry.ts'),
-    import('./notify/settings/catalog.ts'),
+    import('./channels/types/registry.ts'),
+    import('./channels/settings/catalog.ts'),
   ]);
   const key = config.secretKey ?? (await loadKeyFile(config, store, { isNewKeyWanted: false }));
   await checkKey(store, keyParts(config, key), { isNewWanted: false });

@@ -1,8 +1,8 @@
-import type { Role, Scope } from '../src/domain/access/access.ts';
-import { newShortID, systemRandom } from '../src/runtime/random.ts';
-import { newToken } from '../src/security/token.ts';
+import type { Role, Scope } from '@overdue/domain/access/access.ts';
+import { newShortID, systemRandom } from '../src/platform/runtime/random.ts';
+import { newToken } from '../src/platform/security/token.ts';
 import type { Store } from '../src/store/store.ts';
-import type { NewMember } from '../src/store/teams/contract.ts';
+import type { NewMember } from '../src/teams/contract.ts';
 
 export interface Caller {
   readonly token: string;

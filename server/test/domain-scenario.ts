@@ -1,15 +1,15 @@
-import type { BlindWindow } from '../src/domain/blind-window.ts';
-import type { Command } from '../src/domain/decision/command.ts';
-import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decision/decide.ts';
-import type { Transition } from '../src/domain/decision/decision-draft.ts';
-import type { Event } from '../src/domain/event.ts';
-import { type MonitorRules, RULES_DEFAULT } from '../src/domain/monitor-rules.ts';
-import { type Monitor, newMonitorState, type Status, statusAt } from '../src/domain/monitor-state.ts';
-import { RECOUNTED_RUNS_MAX } from '../src/domain/past-report/recount.ts';
-import { findRecorded, reportKeyOf } from '../src/domain/past-report/repeated-report.ts';
-import type { PingType } from '../src/domain/ping/ping.ts';
-import type { Run } from '../src/domain/run.ts';
-import type { Schedule } from '../src/domain/schedule/schedule.ts';
+import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { Command } from '@overdue/domain/decision/command.ts';
+import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
+import type { Transition } from '@overdue/domain/decision/decision-draft.ts';
+import type { Event } from '@overdue/domain/event.ts';
+import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
+import { type Monitor, newMonitorState, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { RECOUNTED_RUNS_MAX } from '@overdue/domain/past-report/recount.ts';
+import { findRecorded, reportKeyOf } from '@overdue/domain/past-report/repeated-report.ts';
+import type { PingType } from '@overdue/domain/ping/ping.ts';
+import type { Run } from '@overdue/domain/run.ts';
+import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

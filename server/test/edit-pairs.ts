@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { createChosenPingIDs } from '../src/http/limits/chosen-ping-ids.ts';
-import { createV1 } from '../src/http/v1/app.ts';
-import { ENDPOINTS } from '../src/http/v1/endpoints.ts';
-import { systemRandom } from '../src/runtime/random.ts';
+import { createChosenPingIDs } from '../src/platform/http/chosen-ping-ids.ts';
+import { systemRandom } from '../src/platform/runtime/random.ts';
+import { createV1 } from '../src/serve/app.ts';
+import { ENDPOINTS } from '../src/serve/endpoints.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeTeam } from './callers.ts';
 import { createTestAccounts } from './http/test-accounts.ts';

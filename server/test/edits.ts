@@ -1,6 +1,6 @@
-import type { MonitorRules } from '../src/domain/monitor-rules.ts';
-import type { Edit } from '../src/store/edits.ts';
-import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/store/records.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { Edit } from '../src/database/edits.ts';
+import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/database/records.ts';
 
 /** Returns an edit that saves `change`, regardless of the stored settings. */
 export function createEdit<Change>(change: Change): Edit<unknown, Change> {

@@ -1,5 +1,5 @@
-import type { Clock } from '../src/runtime/clock.ts';
-import type { Random } from '../src/runtime/random.ts';
+import type { Clock } from '../src/platform/runtime/clock.ts';
+import type { Random } from '../src/platform/runtime/random.ts';
 
 /** Maximum turns of the event loop before a test counts as hanging. */
 const TURNS_MAX = 200_000;

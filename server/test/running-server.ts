@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { z } from 'zod';
-import { monitor } from '../src/http/v1/monitors/schema.ts';
+import { monitor } from '../src/monitors/schema.ts';
 import { makeDataFolder } from './data-folder.ts';
 import {
   callApi,

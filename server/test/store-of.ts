@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { openStore } from '../src/commands/database.ts';
-import { type Config, readConfig } from '../src/config/config.ts';
-import { systemRandom } from '../src/runtime/random.ts';
+import { type Config, readConfig } from '../src/platform/config/config.ts';
+import { systemRandom } from '../src/platform/runtime/random.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeMember, makeTeamOf, newMember } from './callers.ts';
 import { writeEmptyDatabase } from './empty-store.ts';

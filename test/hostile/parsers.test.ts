@@ -1,18 +1,18 @@
+import { diffLogs } from '@overdue/domain/logs/log-diff.ts';
+import { maskPingIDs } from '@overdue/domain/ping/ping.ts';
+import { parseCron } from '@overdue/domain/schedule/cron.ts';
+import { parseOnCalendar } from '@overdue/domain/schedule/on-calendar.ts';
 import { expect, test, vi } from 'vitest';
 import { reportingOf } from '../../cli/src/discover/detect-reporting.ts';
 import { expandVariables } from '../../cli/src/discover/sources/expand-variables.ts';
 import { readPartsFolder } from '../../cli/src/discover/sources/parts-folder.ts';
 import { settingsOf } from '../../cli/src/discover/sources/unit-files.ts';
 import { maskSecrets } from '../../cli/src/exec/mask-secrets.ts';
-import { diffLogs } from '../../server/src/domain/logs/log-diff.ts';
-import { maskPingIDs } from '../../server/src/domain/ping/ping.ts';
-import { parseCron } from '../../server/src/domain/schedule/cron.ts';
-import { parseOnCalendar } from '../../server/src/domain/schedule/on-calendar.ts';
-import { DIALECTS } from '../../server/src/http/ping/dialects/dialects.ts';
-import { overdue } from '../../server/src/http/ping/dialects/overdue.ts';
-import { readPayloads } from '../../server/src/http/ping/dialects/sentry-envelope.ts';
-import { isFormType, readForm } from '../../server/src/http/ping/ping-form.ts';
-import { parseRecipient } from '../../server/src/mail-ping/recipient.ts';
+import { readPayloads } from '../../server/src/compat/sentry/sentry-envelope.ts';
+import { parseRecipient } from '../../server/src/core/mail/recipient.ts';
+import { overdue } from '../../server/src/core/receive/overdue.ts';
+import { isFormType, readForm } from '../../server/src/core/receive/ping-form.ts';
+import { DIALECTS } from '../../server/src/serve/dialects.ts';
 import { isSuperlinear } from './growth.ts';
 import { findTextFunctions } from './sources.ts';
 import { textsOf, UNITS } from './texts.ts';
@@ -42,7 +42,7 @@ const FOLDERS = [
 /** Functions that the YAML library slows down. They limit the entries of a text instead, and their own tests cover the limit. */
 const LIMITED = new Set(
   ['readCronitor', 'readCronitorEntries', 'readCronitorFile'].map(
-    (name) => `server/src/import/sources/cronitor.ts: ${name}`,
+    (name) => `server/src/compat/cronitor/import.ts: ${name}`,
   ),
 );
 

@@ -49,20 +49,21 @@ export const commentRules: readonly Rule[] = [
         .filter(({ path }) => isSource(path) && !path.includes('.generated.'))
         .flatMap((file) => findOpeners(file)),
     refuses: [
-      { 'server/src/security/redact.ts': '/** What is shown of a secret. */\nexport const a = 1;' },
-      { 'server/src/security/redact.ts': '/**\n * Of invitations.\n */\nexport const a = 1;' },
-      { 'server/src/notify/send-once.ts': '// So long a message is tried.\nexport const a = 1;' },
+      { 'server/src/platform/runtime/redact.ts': '/** What is shown of a secret. */\nexport const a = 1;' },
+      { 'server/src/platform/runtime/redact.ts': '/**\n * Of invitations.\n */\nexport const a = 1;' },
+      { 'server/src/channels/send-once.ts': '// So long a message is tried.\nexport const a = 1;' },
       { 'web/src/ui/button.tsx': '// Nobody waits for this.\nexport const a = 1;' },
     ],
     accepts: [
       {
-        'server/src/security/redact.ts':
+        'server/src/platform/runtime/redact.ts':
           '/** Masks a secret. It keeps the last four characters. */\nconst a = 1;',
       },
       {
-        'server/src/notify/send-once.ts': '// How long we retry a message.\nexport const a = "What it says";',
+        'server/src/channels/send-once.ts':
+          '// How long we retry a message.\nexport const a = "What it says";',
       },
-      { 'server/src/notify/send-once.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
+      { 'server/src/channels/send-once.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
     ],
   },
   {
@@ -74,12 +75,13 @@ export const commentRules: readonly Rule[] = [
     refuses: [
       { 'docs/api.md': 'Logs follow. Of a long log, only the end is searched.\n' },
       {
-        'server/src/security/redact.ts': '/**\n * Masks it.\n * Of a secret, four remain.\n */\nconst a = 1;',
+        'server/src/platform/runtime/redact.ts':
+          '/**\n * Masks it.\n * Of a secret, four remain.\n */\nconst a = 1;',
       },
     ],
     accepts: [
       { 'docs/api.md': 'Only the end of a long log is searched. Offers more.\n' },
-      { 'server/src/security/redact.ts': 'const a = Math.max(1. ,2);' },
+      { 'server/src/platform/runtime/redact.ts': 'const a = Math.max(1. ,2);' },
     ],
   },
   {

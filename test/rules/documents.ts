@@ -3,7 +3,7 @@ import type { RepoFile } from '../repo-files.ts';
 import { at, type Rule } from '../rule.ts';
 import { readSource } from '../source.ts';
 
-const CONFIG = 'server/src/config/config.ts';
+const CONFIG = 'server/src/platform/config/config.ts';
 const GUIDE = 'docs/configuration.md';
 const EXAMPLE = 'example.env';
 /** Matches the top folders of the repository, even those that don't exist yet. */
@@ -142,8 +142,8 @@ export const documentRules: readonly Rule[] = [
         'README.md':
           'See `docs/api.md`, [API](docs/api.md#list), `docs/`, `/v1/monitors/`, `monitors/`, [x](https://e.com/a.md).',
         'docs/api.md':
-          '[up](../README.md) `domain/run.ts:3` `server/src/domain/*.ts` `run.ts`\n```\n`docs/gone.md`\n```',
-        'server/src/domain/run.ts': '',
+          '[up](../README.md) `domain/src/run.ts:3` `server/src/domain/*.ts` `run.ts`\n```\n`docs/gone.md`\n```',
+        'domain/src/run.ts': '',
         'CHANGELOG.md': 'Removed `docs/gone.md`.',
         'docs/decisions/0001-old.md': '`docs/gone.md`',
       },

@@ -30,11 +30,11 @@ const OBSERVED = [
   'metrics/metrics',
   'metrics/prometheus',
 ].map((name) => `server/src/${name}.ts`);
-const RANDOM = 'server/src/runtime/random.ts';
+const RANDOM = 'server/src/platform/runtime/random.ts';
 /** A data structure that all code may use, like a part of the language. */
-const GENERATION_CACHE = 'server/src/runtime/generation-cache.ts';
-const COMBINED_LOOKUPS = 'server/src/runtime/combined-lookups.ts';
-const OPEN_ONCE = 'server/src/runtime/open-once.ts';
+const GENERATION_CACHE = 'server/src/platform/runtime/generation-cache.ts';
+const COMBINED_LOOKUPS = 'server/src/platform/runtime/combined-lookups.ts';
+const OPEN_ONCE = 'server/src/platform/runtime/open-once.ts';
 const NODE = 'node:*';
 const BACKGROUND_FOLDERS = [
   'ingest',
@@ -54,7 +54,7 @@ const AREAS: readonly Area[] = [
   {
     of: [CONTRACT],
     may: [DOMAIN, CONTRACT],
-    types: ['better-auth', 'server/src/store/monitors/settings-columns.ts'],
+    types: ['better-auth', 'server/src/database/monitor-settings-columns.ts'],
   },
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, GENERATION_CACHE, 'kysely', NODE] },
   // Reads the database of another service.
@@ -64,20 +64,20 @@ const AREAS: readonly Area[] = [
   adapter('server/src/store/spool/**', []),
   {
     of: ['server/src/runtime/**'],
-    may: ['server/src/runtime/**', DOMAIN, CONTRACT, 'server/src/security/redact.ts', 'pino', NODE],
+    may: ['server/src/runtime/**', DOMAIN, CONTRACT, 'server/src/platform/runtime/redact.ts', 'pino', NODE],
   },
   {
     of: ['server/src/security/**'],
     may: [
       'server/src/security/**',
-      'server/src/domain/error.ts',
+      'domain/src/error.ts',
       'server/src/domain/access/{base62,project-key}.ts',
-      'server/src/domain/ping/ping.ts',
+      'domain/src/ping/ping.ts',
       CONTRACT,
       RANDOM,
       NODE,
     ],
-    types: ['server/src/config/database-location.ts'],
+    types: ['server/src/platform/config/database-location.ts'],
   },
   {
     of: ['server/src/metrics/**'],
@@ -93,8 +93,8 @@ const AREAS: readonly Area[] = [
     of: ['server/src/config/**'],
     may: [
       'server/src/config/**',
-      'server/src/security/redact.ts',
-      'server/src/runtime/log-level.ts',
+      'server/src/platform/runtime/redact.ts',
+      'server/src/platform/runtime/log-level.ts',
       DOMAIN,
       'zod',
       NODE,
@@ -134,7 +134,7 @@ const AREAS: readonly Area[] = [
       'zod',
       NODE,
     ],
-    types: ['server/src/security/vapid-key.ts'],
+    types: ['server/src/platform/security/vapid-key.ts'],
   },
   {
     of: ['server/src/forwarding/**'],
@@ -153,7 +153,7 @@ const AREAS: readonly Area[] = [
       'server/src/mail-ping/**',
       DOMAIN,
       ...OBSERVED,
-      'server/src/security/token.ts',
+      'server/src/platform/security/token.ts',
       'postal-mime',
       'smtp-server',
       NODE,
@@ -165,9 +165,9 @@ const AREAS: readonly Area[] = [
     of: ['server/src/import/**'],
     may: [
       'server/src/import/**',
-      'server/src/outbound/outbound-error.ts',
-      'server/src/security/token.ts',
-      'server/src/runtime/yield-to-pings.ts',
+      'server/src/platform/outbound/outbound-error.ts',
+      'server/src/platform/security/token.ts',
+      'server/src/platform/runtime/yield-to-pings.ts',
       DOMAIN,
       CONTRACT,
       RANDOM,
@@ -175,7 +175,7 @@ const AREAS: readonly Area[] = [
       'zod',
       NODE,
     ],
-    types: ['server/src/outbound/request.ts', 'server/src/notify/settings/catalog.ts'],
+    types: ['server/src/platform/outbound/request.ts', 'server/src/channels/settings/catalog.ts'],
   },
   // Imports the format of alert mails, because account mails have the same design.
   {
@@ -189,7 +189,7 @@ const AREAS: readonly Area[] = [
       OPEN_ONCE,
       'server/src/security/{password,secret-box,token}.ts',
       'server/src/notify/{format/mail-html,channel,message}.ts',
-      'server/src/outbound/mail.ts',
+      'server/src/platform/outbound/mail.ts',
       'better-auth',
       '@better-auth/passkey',
       '@zxcvbn-ts/language-common',
@@ -208,8 +208,8 @@ const AREAS: readonly Area[] = [
       RANDOM,
       'server/src/import/**',
       'server/src/push/{push,notification,subscription}.ts',
-      'server/src/notify/incident-link.ts',
-      'server/src/security/token.ts',
+      'server/src/channels/incident-link.ts',
+      'server/src/platform/security/token.ts',
       // The documentation of the stream lists the kinds of changes.
       'server/src/live/changes.ts',
       GENERATION_CACHE,
@@ -220,7 +220,7 @@ const AREAS: readonly Area[] = [
       NODE,
     ],
     types: [
-      'server/src/config/config.ts',
+      'server/src/platform/config/config.ts',
       'server/src/accounts/**',
       'server/src/outbound/{outcome,request}.ts',
       ...BACKGROUND_FOLDERS,
@@ -258,7 +258,7 @@ const TEST_MAY = [
   'smtp-server',
   NODE,
   'server/test/**',
-  'server/src/config/config.ts',
+  'server/src/platform/config/config.ts',
 ];
 
 function adapter(own: string, drivers: readonly string[]): Area {
@@ -306,35 +306,36 @@ export const importRules: readonly Rule[] = [
             });
         }),
     refuses: [
-      { 'server/src/domain/run.ts': "import { now } from '../runtime/clock.ts';" },
-      { 'server/src/domain/run.ts': "import { readFileSync } from 'node:fs';" },
-      { 'server/src/domain/run.ts': "type Db = import('kysely').Kysely<unknown>;" },
-      { 'server/src/domain/run.ts': "export { log } from '../runtime/log.ts';" },
+      { 'domain/src/run.ts': "import { now } from '../runtime/clock.ts';" },
+      { 'domain/src/run.ts': "import { readFileSync } from 'node:fs';" },
+      { 'domain/src/run.ts': "type Db = import('kysely').Kysely<unknown>;" },
+      { 'domain/src/run.ts': "export { log } from '../runtime/log.ts';" },
       { 'server/src/store/store.ts': "import type { Kysely } from 'kysely';" },
       { 'server/src/store/store.ts': "import type { Clock } from '../runtime/clock.ts';" },
       { 'server/src/store/store.ts': "import { listShares } from './shares/queries.ts';" },
-      { 'server/src/store/shares/contract.ts': "import { listShares } from './queries.ts';" },
-      { 'server/src/store/shares/queries.ts': "import { open } from '../sqlite/database.ts';" },
-      { 'server/src/store/rows.ts': "import { open } from './sqlite/database.ts';" },
+      { 'server/src/projects/shares/contract.ts': "import { listShares } from './queries.ts';" },
+      { 'server/src/projects/shares/queries.ts': "import { open } from '../sqlite/database.ts';" },
+      { 'server/src/database/rows.ts': "import { open } from './sqlite/database.ts';" },
       { 'server/src/store/sqlite/apply.ts': "import { apply } from '../postgres/batch/apply.ts';" },
-      { 'server/src/store/postgres/batch/apply.ts': "import { apply } from '../../sqlite/apply.ts';" },
+      { 'server/src/core/postgres/apply.ts': "import { apply } from '../../sqlite/apply.ts';" },
       { 'server/src/store/sqlite/store.ts': "import { systemClock } from '../../runtime/clock.ts';" },
-      { 'server/src/ingest/ingest.ts': "import { watch } from '../watchdog/watchdog.ts';" },
-      { 'server/src/presence/presence.ts': "import { createWatchdog } from '../watchdog/watchdog.ts';" },
+      { 'server/src/core/ingest/ingest.ts': "import { watch } from '../watchdog/watchdog.ts';" },
+      { 'server/src/core/presence/presence.ts': "import { createWatchdog } from '../watchdog/watchdog.ts';" },
       { 'server/src/notify/outbox.ts': "import type { Ingest } from '../ingest/ingest.ts';" },
       { 'server/src/outbound/http.ts': "import { sendOnce } from '../notify/send-once.ts';" },
-      { 'server/src/watchdog/watchdog.ts': "import { schema } from '../store/schema.ts';" },
-      { 'server/src/retention/retention.ts': "const store = await import('../store/sqlite/store.ts');" },
-      { 'server/src/http/ping/ping.ts': "import { ingest } from '../../ingest/ingest.ts';" },
-      { 'server/src/http/ping/ping.ts': "import { type A, ingest } from '../../ingest/ingest.ts';" },
-      { 'server/src/http/ping/ping.ts': "import { readConfig } from '../../config/config.ts';" },
+      { 'server/src/core/watchdog/watchdog.ts': "import { schema } from '../store/schema.ts';" },
+      { 'server/src/core/retention/retention.ts': "const store = await import('../store/sqlite/store.ts');" },
+      { 'server/src/core/receive/ping.ts': "import { ingest } from '../../ingest/ingest.ts';" },
+      { 'server/src/core/receive/ping.ts': "import { type A, ingest } from '../../ingest/ingest.ts';" },
+      { 'server/src/core/receive/ping.ts': "import { readConfig } from '../../config/config.ts';" },
       {
-        'server/src/http/v1/monitors/list.ts': "import { openStore } from '../../../store/sqlite/store.ts';",
+        'server/src/monitors/endpoints/list.ts':
+          "import { openStore } from '../../../store/sqlite/store.ts';",
       },
-      { 'server/src/http/v1/monitors/list.ts': "import { Kysely } from 'kysely';" },
-      { 'server/src/config/config.ts': "import { openStore } from '../store/sqlite/store.ts';" },
-      { 'server/src/runtime/log.ts': "import { run } from '../main.ts';" },
-      { 'server/src/security/token.ts': "import { log } from '../runtime/log.ts';" },
+      { 'server/src/monitors/endpoints/list.ts': "import { Kysely } from 'kysely';" },
+      { 'server/src/platform/config/config.ts': "import { openStore } from '../store/sqlite/store.ts';" },
+      { 'server/src/platform/runtime/log.ts': "import { run } from '../main.ts';" },
+      { 'server/src/platform/security/token.ts': "import { log } from '../runtime/log.ts';" },
       { 'server/src/serve.ts': "import { openStore } from './store/sqlite/store.ts';" },
       { 'server/src/domain/run.test.ts': "import { openStore } from '../store/sqlite/store.ts';" },
       { 'server/src/loose.ts': '' },
@@ -342,12 +343,11 @@ export const importRules: readonly Rule[] = [
       { 'cli/src/program.ts': "import { openStore } from '../../server/src/store/sqlite/store.ts';" },
       { 'sdk/src/client.ts': "import { z } from 'zod';" },
       { 'sdk/src/client.ts': "import { randomUUID } from 'node:crypto';" },
-      { 'sdk/src/client.ts': "import type { Monitor } from '../../server/src/domain/monitor-state.ts';" },
+      { 'sdk/src/client.ts': "import type { Monitor } from '@overdue/domain/monitor-state.ts';" },
     ],
     accepts: [
       {
-        'server/src/domain/schedule/cron.ts':
-          "import { Cron } from 'croner'; import { toString } from 'cronstrue';",
+        'domain/src/schedule/cron.ts': "import { Cron } from 'croner'; import { toString } from 'cronstrue';",
       },
       { 'server/src/domain/a/b.ts': "import { run } from '../run.ts'; // import '../../runtime/clock.ts'" },
       { 'server/src/domain/run.test.ts': "import { story } from '../../test/story.ts'; import 'vitest';" },
@@ -359,14 +359,14 @@ export const importRules: readonly Rule[] = [
       },
       { 'server/src/store/postgres/store.ts': "import pg from 'pg'; import '../history/events.ts';" },
       {
-        'server/src/ingest/ingest.ts':
+        'server/src/core/ingest/ingest.ts':
           "import './buffer.ts'; import type { Clock } from '../runtime/clock.ts';",
       },
       {
-        'server/src/http/ping/ping.ts':
+        'server/src/core/receive/ping.ts':
           "import type { Ingest } from '../../ingest/ingest.ts'; import 'node:http';",
       },
-      { 'server/src/http/v1/app.ts': "import { createRoute } from '@hono/zod-openapi'; import 'hono/cors';" },
+      { 'server/src/serve/app.ts': "import { createRoute } from '@hono/zod-openapi'; import 'hono/cors';" },
       { 'server/src/main.ts': "import { openStore } from './store/sqlite/store.ts';" },
       {
         'server/src/serve.ts':
@@ -374,7 +374,7 @@ export const importRules: readonly Rule[] = [
       },
       { 'server/src/commands/backup.ts': "import { openStore } from '../store/sqlite/store.ts';" },
       {
-        'server/src/runtime/log.ts':
+        'server/src/platform/runtime/log.ts':
           "import pino from 'pino'; import { redact } from '../security/redact.ts';",
       },
       { 'sdk/src/client.ts': "import type { paths } from './api.generated.ts';" },

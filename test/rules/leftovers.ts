@@ -6,7 +6,7 @@ import { isSource, isTest, readSource } from '../source.ts';
 /** Tests that wait for a time, each with the reason why there is no event to wait for. */
 const WAITING_TESTS: Readonly<Record<string, string>> = {
   'e2e/outage.test.ts': 'incidents open at a pace of real time, while browsers receive the changes',
-  'server/src/metrics/metrics.test.ts': 'Node measures the lag of its event loop over real time',
+  'server/src/platform/metrics/metrics.test.ts': 'Node measures the lag of its event loop over real time',
   'server/test/nodes/until.ts':
     'real processes are sent pings at a pace, and scripts, which have no vi.waitFor, wait for them as well',
 };
@@ -115,7 +115,7 @@ export const leftoverRules: readonly Rule[] = [
     ],
     accepts: [
       { 'server/test/http/ping.test.ts': 'const guard = setTimeout(fail, 5000); await new Promise(done);' },
-      { 'server/src/runtime/clock.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));' },
+      { 'server/src/platform/runtime/clock.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));' },
     ],
   },
   {

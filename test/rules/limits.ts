@@ -184,18 +184,18 @@ export const limitRules: readonly Rule[] = [
     },
     refuses: [
       {
-        [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`ingest/ingest.ts\` |`,
+        [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`core/ingest/ingest.ts\` |`,
         [SOURCE]: 'const BATCH_MAX = 1_000;',
       },
-      { [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`ingest/ingest.ts\` |`, [SOURCE]: '' },
+      { [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`core/ingest/ingest.ts\` |`, [SOURCE]: '' },
       { [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`ingest/gone.ts\` |` },
       { [PAGE]: `${HEAD}| Pings | 500 | the buffer |` },
       {
-        [PAGE]: `${HEAD}| Wait | 2 min | \`WAIT_SECONDS\` in \`ingest/ingest.ts\` |`,
+        [PAGE]: `${HEAD}| Wait | 2 min | \`WAIT_SECONDS\` in \`core/ingest/ingest.ts\` |`,
         [SOURCE]: 'const WAIT_SECONDS = 2;',
       },
       {
-        [PAGE]: `${HEAD}| Mails | 5 | \`LIMITS.mail.max\` in \`ingest/ingest.ts\` |`,
+        [PAGE]: `${HEAD}| Mails | 5 | \`LIMITS.mail.max\` in \`core/ingest/ingest.ts\` |`,
         [SOURCE]: 'const LIMITS = { mail: { max: 6 } };',
       },
     ],
@@ -203,12 +203,12 @@ export const limitRules: readonly Rule[] = [
       {
         [PAGE]: [
           HEAD.trim(),
-          '| Pings | 1,000 | `BATCH_MAX` in `ingest/ingest.ts` |',
-          '| Bodies | 64 MiB | `BODIES` in `ingest/ingest.ts` |',
-          '| Wait | 2 min | `WAIT_SECONDS` in `ingest/ingest.ts` |',
-          '| Twice | 2,000 pings | `TWICE` in `ingest/ingest.ts` |',
-          '| Mails | 6 | `LIMITS.mail.max` in `ingest/ingest.ts` |',
-          '| Rate | 10 | `PING_RATE` in `ingest/ingest.ts` |',
+          '| Pings | 1,000 | `BATCH_MAX` in `core/ingest/ingest.ts` |',
+          '| Bodies | 64 MiB | `BODIES` in `core/ingest/ingest.ts` |',
+          '| Wait | 2 min | `WAIT_SECONDS` in `core/ingest/ingest.ts` |',
+          '| Twice | 2,000 pings | `TWICE` in `core/ingest/ingest.ts` |',
+          '| Mails | 6 | `LIMITS.mail.max` in `core/ingest/ingest.ts` |',
+          '| Rate | 10 | `PING_RATE` in `core/ingest/ingest.ts` |',
         ].join('\n'),
         [SOURCE]: [
           "import { BATCH_MAX } from './batch.ts';",
@@ -232,17 +232,17 @@ export const limitRules: readonly Rule[] = [
       });
     },
     refuses: [
-      { [PAGE]: `${HEAD}| Title | 200 characters | \`TITLE_MAX\` in \`ingest/ingest.ts\` |` },
-      { [PAGE]: `${HEAD}| Bodies | 64 MiB | \`BODIES_MAX\` in \`ingest/ingest.ts\` |` },
+      { [PAGE]: `${HEAD}| Title | 200 characters | \`TITLE_MAX\` in \`core/ingest/ingest.ts\` |` },
+      { [PAGE]: `${HEAD}| Bodies | 64 MiB | \`BODIES_MAX\` in \`core/ingest/ingest.ts\` |` },
     ],
     accepts: [
       {
         [PAGE]: [
           HEAD.trim(),
-          '| Title | 200 characters | `TITLE_LENGTH_MAX` in `ingest/ingest.ts` |',
-          '| Bodies | 64 MiB | `BODY_BYTES_MAX` in `ingest/ingest.ts` |',
-          '| Pings | 1,000 | `BATCH_MAX` in `ingest/ingest.ts` |',
-          '| Body | 100 kB | `PING_BODY_LIMIT` in `ingest/ingest.ts` |',
+          '| Title | 200 characters | `TITLE_LENGTH_MAX` in `core/ingest/ingest.ts` |',
+          '| Bodies | 64 MiB | `BODY_BYTES_MAX` in `core/ingest/ingest.ts` |',
+          '| Pings | 1,000 | `BATCH_MAX` in `core/ingest/ingest.ts` |',
+          '| Body | 100 kB | `PING_BODY_LIMIT` in `core/ingest/ingest.ts` |',
         ].join('\n'),
       },
     ],

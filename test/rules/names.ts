@@ -21,7 +21,7 @@ export const nameRules: readonly Rule[] = [
         .filter(({ path }) => /^server\/src\/(?:.*\/)?index\.\w+$/.test(path))
         .map(({ path }) => `${path}: name it after what it does, and import it by that name.`),
     refuses: [{ 'server/src/index.ts': '' }, { 'server/src/domain/index.ts': '' }],
-    accepts: [{ 'server/src/domain/run.ts': '', 'sdk/src/index.ts': '' }],
+    accepts: [{ 'domain/src/run.ts': '', 'sdk/src/index.ts': '' }],
   },
   {
     says: 'a unit test has the name of the file or folder that it tests',
@@ -31,10 +31,10 @@ export const nameRules: readonly Rule[] = [
         .filter(({ path }) => /^\w+\/src\/.*\.test\.tsx?$/.test(path) && !isNamedAfterSubject(path, paths))
         .map(({ path }) => `${path}: name the test after the tested file, or after the folder.`);
     },
-    refuses: [{ 'server/src/domain/run.ts': '', 'server/src/domain/runs.test.ts': '' }],
+    refuses: [{ 'domain/src/run.ts': '', 'server/src/domain/runs.test.ts': '' }],
     accepts: [
       {
-        'server/src/domain/run.ts': '',
+        'domain/src/run.ts': '',
         'server/src/domain/run.test.ts': '',
         'server/src/domain/run.late.property.test.ts': '',
         'server/src/domain/domain.test.ts': '',

@@ -9,10 +9,10 @@ function serverBut(...exceptions: readonly string[]): (path: string) => boolean 
 }
 
 const TIME_ADVICE =
-  'Only server/src/runtime/clock.ts asks for the time or sets a timer: take a Clock, or the time.';
-const RANDOM_ADVICE = 'Only server/src/runtime/random.ts draws randomness: take a Random.';
+  'Only server/src/platform/runtime/clock.ts asks for the time or sets a timer: take a Clock, or the time.';
+const RANDOM_ADVICE = 'Only server/src/platform/runtime/random.ts draws randomness: take a Random.';
 const ENVIRONMENT_ADVICE =
-  'Only server/src/config/config.ts reads the environment: take the value from Config.';
+  'Only server/src/platform/config/config.ts reads the environment: take the value from Config.';
 const SQL_ADVICE = 'Only server/src/store knows SQL: add a method to the store.';
 const SQL_TIME_ADVICE = 'Pass the time as a parameter: the database has a clock of its own.';
 const HTTP_ADVICE = 'Only server/src/http knows HTTP; main.ts and assembly/ start its server.';
@@ -22,34 +22,34 @@ export const seamRules: readonly Rule[] = [
     says: 'only clock.ts reads the time and sets timers',
     check: (files) => [
       ...findInCode(files, {
-        where: serverBut('server/src/runtime/clock.ts'),
+        where: serverBut('server/src/platform/runtime/clock.ts'),
         pattern:
           /\bDate\.now\b|\bnew Date\b(?:\(\s*\)|(?!\s*\())|(?<![\w.]|new )Date\(\s*\)|\bperformance\.(?:now|timeOrigin)\b|\bTemporal\.Now\b|\bprocess\.hrtime\b|(?<![.\w])set(?:Timeout|Interval)\b/g,
         advice: TIME_ADVICE,
       }),
       ...findImports(files, {
-        where: serverBut('server/src/runtime/clock.ts'),
+        where: serverBut('server/src/platform/runtime/clock.ts'),
         pattern: /^(?:node:)?timers(?:\/promises)?$/,
         advice: TIME_ADVICE,
       }),
     ],
     refuses: [
-      { 'server/src/ingest/ingest.ts': 'const t = Date.now();' },
-      { 'server/src/ingest/ingest.ts': 'const now = Date.now;' },
-      { 'server/src/http/ping/ping.ts': 'const t = new Date();' },
-      { 'server/src/http/ping/ping.ts': 'const t = new Date;' },
-      { 'server/src/http/ping/ping.ts': 'const t = Date();' },
-      { 'server/src/http/ping/ping.ts': 'const t = performance.now();' },
-      { 'server/src/domain/run.ts': 'const t = Temporal.Now.instant();' },
+      { 'server/src/core/ingest/ingest.ts': 'const t = Date.now();' },
+      { 'server/src/core/ingest/ingest.ts': 'const now = Date.now;' },
+      { 'server/src/core/receive/ping.ts': 'const t = new Date();' },
+      { 'server/src/core/receive/ping.ts': 'const t = new Date;' },
+      { 'server/src/core/receive/ping.ts': 'const t = Date();' },
+      { 'server/src/core/receive/ping.ts': 'const t = performance.now();' },
+      { 'domain/src/run.ts': 'const t = Temporal.Now.instant();' },
       { 'server/src/main.ts': 'const t = process.hrtime.bigint();' },
-      { 'server/src/watchdog/watchdog.ts': 'setTimeout(sweep, 1000);' },
-      { 'server/src/watchdog/watchdog.ts': "import { setTimeout } from 'node:timers/promises';" },
+      { 'server/src/core/watchdog/watchdog.ts': 'setTimeout(sweep, 1000);' },
+      { 'server/src/core/watchdog/watchdog.ts': "import { setTimeout } from 'node:timers/promises';" },
     ],
     accepts: [
-      { 'server/src/runtime/clock.ts': 'export const now = () => Date.now();' },
-      { 'server/src/domain/run.ts': '// Date.now()\nconst a = new Date(ms); const b = new Date(`2026`);' },
+      { 'server/src/platform/runtime/clock.ts': 'export const now = () => Date.now();' },
+      { 'domain/src/run.ts': '// Date.now()\nconst a = new Date(ms); const b = new Date(`2026`);' },
       {
-        'server/src/http/ping/ping.ts':
+        'server/src/core/receive/ping.ts':
           "socket.setTimeout(1000); const s = 'Date.now()'; const c = clock.now();",
       },
       { 'server/src/domain/run.test.ts': 'const t = Date.now();' },
@@ -59,45 +59,45 @@ export const seamRules: readonly Rule[] = [
     says: 'only random.ts draws randomness',
     check: (files) =>
       findInCode(files, {
-        where: serverBut('server/src/runtime/random.ts'),
+        where: serverBut('server/src/platform/runtime/random.ts'),
         pattern:
           /\bMath\.random\b|\b(?:randomBytes|randomInt|randomUUID|randomUUIDv7|randomFill|randomFillSync|getRandomValues)\b/g,
         advice: RANDOM_ADVICE,
       }),
     refuses: [
-      { 'server/src/ingest/ingest.ts': 'const r = Math.random();' },
-      { 'server/src/http/v1/account/tokens.ts': "import { randomBytes } from 'node:crypto';" },
-      { 'server/src/http/v1/account/tokens.ts': 'const id = crypto.randomUUID();' },
-      { 'server/src/http/v1/account/tokens.ts': 'const id = crypto.randomUUIDv7();' },
-      { 'server/src/http/v1/account/tokens.ts': 'crypto.getRandomValues(bytes);' },
+      { 'server/src/core/ingest/ingest.ts': 'const r = Math.random();' },
+      { 'server/src/accounts/endpoints/tokens.ts': "import { randomBytes } from 'node:crypto';" },
+      { 'server/src/accounts/endpoints/tokens.ts': 'const id = crypto.randomUUID();' },
+      { 'server/src/accounts/endpoints/tokens.ts': 'const id = crypto.randomUUIDv7();' },
+      { 'server/src/accounts/endpoints/tokens.ts': 'crypto.getRandomValues(bytes);' },
     ],
     accepts: [
-      { 'server/src/runtime/random.ts': "import { randomBytes, randomUUIDv7 } from 'node:crypto';" },
-      { 'server/src/http/v1/account/tokens.ts': '// not Math.random()\nconst id = random.uuid();' },
+      { 'server/src/platform/runtime/random.ts': "import { randomBytes, randomUUIDv7 } from 'node:crypto';" },
+      { 'server/src/accounts/endpoints/tokens.ts': '// not Math.random()\nconst id = random.uuid();' },
     ],
   },
   {
     says: 'only config.ts reads the environment',
     check: (files) => [
       ...findInCode(files, {
-        where: (path) => isProductSource(path) && path !== 'server/src/config/config.ts',
+        where: (path) => isProductSource(path) && path !== 'server/src/platform/config/config.ts',
         pattern: /\bprocess\s*\??\.\s*(?:env|loadEnvFile)\b|\bimport\.meta\.env\b/g,
         advice: ENVIRONMENT_ADVICE,
       }),
       ...findImports(files, {
-        where: (path) => isProductSource(path) && path !== 'server/src/config/config.ts',
+        where: (path) => isProductSource(path) && path !== 'server/src/platform/config/config.ts',
         pattern: /^(?:node:)?process$/,
         advice: ENVIRONMENT_ADVICE,
       }),
     ],
     refuses: [
-      { 'server/src/runtime/log.ts': 'const level = process.env.LOG_LEVEL;' },
-      { 'server/src/runtime/log.ts': "const level = process.env['LOG_LEVEL'];" },
-      { 'server/src/runtime/log.ts': "import { env } from 'node:process';" },
+      { 'server/src/platform/runtime/log.ts': 'const level = process.env.LOG_LEVEL;' },
+      { 'server/src/platform/runtime/log.ts': "const level = process.env['LOG_LEVEL'];" },
+      { 'server/src/platform/runtime/log.ts': "import { env } from 'node:process';" },
       { 'sdk/src/client.ts': 'const url = process?.env.URL;' },
     ],
     accepts: [
-      { 'server/src/config/config.ts': 'export const read = () => readConfig(process.env);' },
+      { 'server/src/platform/config/config.ts': 'export const read = () => readConfig(process.env);' },
       { 'server/src/main.ts': 'run(process.argv);' },
     ],
   },
@@ -117,14 +117,14 @@ export const seamRules: readonly Rule[] = [
       }),
     ],
     refuses: [
-      { 'server/src/http/v1/runs/runs.ts': "db.prepare('SELECT id FROM runs');" },
+      { 'server/src/runs/endpoints/runs.ts': "db.prepare('SELECT id FROM runs');" },
       { 'server/src/commands/check.ts': "db.exec('PRAGMA integrity_check');" },
       { 'server/src/commands/backup.ts': 'db.exec(`vacuum into ?`);' },
       { 'server/src/main.ts': "db.exec('insert into runs (id) values (1)');" },
       { 'server/src/main.ts': "db.exec('delete from runs where id = 1');" },
       { 'server/src/main.ts': "db.exec('update runs set id = 1');" },
       { 'server/src/main.ts': "db.exec('create table runs (id integer)');" },
-      { 'server/src/ingest/ingest.ts': "import { sql } from 'kysely';" },
+      { 'server/src/core/ingest/ingest.ts': "import { sql } from 'kysely';" },
       { 'server/src/main.ts': "import { DatabaseSync } from 'node:sqlite';" },
     ],
     accepts: [
@@ -132,7 +132,7 @@ export const seamRules: readonly Rule[] = [
         'server/src/store/queries/runs.ts': "import { sql } from 'kysely'; const q = 'SELECT id FROM runs';",
       },
       {
-        'server/src/http/v1/runs/runs.ts':
+        'server/src/runs/endpoints/runs.ts':
           "const text = 'Choose a run of the list. Update it, then set its name.';",
       },
       { 'server/test/store/runs.test.ts': "db.prepare('SELECT id FROM runs');" },
@@ -142,7 +142,7 @@ export const seamRules: readonly Rule[] = [
     says: 'no SQL asks the database for the time',
     check: (files) => [
       ...findInLiterals(files, {
-        where: serverBut('server/src/store/postgres/connection/database-time.ts'),
+        where: serverBut('server/src/database/postgres/database-time.ts'),
         pattern:
           /(?<![.\w])(?:now|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\(\s*\)|\bCURRENT_(?:TIMESTAMP|DATE|TIME)\b|\b(?:datetime|date|time|julianday|strftime|unixepoch)\([^)]*'now'|\bunixepoch\(\s*\)/i,
         advice: SQL_TIME_ADVICE,
@@ -182,18 +182,18 @@ export const seamRules: readonly Rule[] = [
           'server/src/http/',
           'server/src/main.ts',
           'server/src/assembly/',
-          'server/src/outbound/outbound.ts',
+          'server/src/platform/outbound/outbound.ts',
         ),
         pattern: /^(?:node:https?|node:http2|hono|@hono\/[\w-]+)(?:\/|$)/,
         advice: HTTP_ADVICE,
       }),
     refuses: [
-      { 'server/src/ingest/ingest.ts': "import type { IncomingMessage } from 'node:http';" },
+      { 'server/src/core/ingest/ingest.ts': "import type { IncomingMessage } from 'node:http';" },
       { 'server/src/commands/setup.ts': "import { Hono } from 'hono';" },
-      { 'server/src/metrics/metrics.ts': "import { serve } from '@hono/node-server';" },
+      { 'server/src/platform/metrics/metrics.ts': "import { serve } from '@hono/node-server';" },
     ],
     accepts: [
-      { 'server/src/http/ping/ping.ts': "import { createServer } from 'node:http';" },
+      { 'server/src/core/receive/ping.ts': "import { createServer } from 'node:http';" },
       { 'server/src/main.ts': "import { createServer } from 'node:http';" },
       { 'server/src/notify/webhook.ts': 'await fetch(url);' },
     ],

@@ -74,7 +74,7 @@ function ruleOf({ title, field, name }: Recipe): Rule {
 }
 
 /** The first list of settings. Its header names the other lists. */
-const FIRST_LIST = 'server/src/store/monitors/settings-columns.ts';
+const FIRST_LIST = 'server/src/database/monitor-settings-columns.ts';
 
 function listsIn(header: string): readonly string[] {
   return [...header.matchAll(/^ \* - `([^`]+)`/gm)].map(([, path = '']) => path);

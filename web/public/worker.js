@@ -1,5 +1,5 @@
 // Shows notifications, even while no page is open. The worker handles no requests of pages and stores nothing, so pages
-// always get the current version of the application. `server/src/push/notification.ts` describes the messages.
+// always get the current version of the application. `server/src/channels/requests/push-notification.ts` describes the messages.
 
 const ICON = '/icon-192.png';
 const BADGE = '/badge-96.png';

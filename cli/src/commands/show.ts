@@ -1,6 +1,6 @@
+import { ALERTED_LINKS } from '@overdue/domain/alerting/alert.ts';
 import type { Command } from 'commander';
 import type { Monitor } from '../../../sdk/src/api.generated.ts';
-import { ALERTED_LINKS } from '../../../server/src/domain/alerting/alert.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
 import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';

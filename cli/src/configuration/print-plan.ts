@@ -1,5 +1,5 @@
+import { KIND_WORDS, pathOf } from '@overdue/domain/configuration/resource.ts';
 import type { ConfigurationPlan, ConfigurationStep } from '../../../sdk/src/api.generated.ts';
-import { KIND_WORDS, pathOf } from '../../../server/src/domain/configuration/resource.ts';
 import type { CommandLine } from '../command-line.ts';
 import { visibleLine } from '../print/plain.ts';
 import { type Style, styler } from '../print/style.ts';

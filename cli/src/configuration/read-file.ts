@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { readYAMLDocument } from '@overdue/domain/yaml.ts';
 import { isMap, isNode, isScalar, type Node, type Pair, visit } from 'yaml';
-import { readYAMLDocument } from '../../../server/src/domain/yaml.ts';
 import { type Environment, usageError } from '../command-line.ts';
 
 /** Maximum bytes of a configuration file. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { BASE62 } from '@overdue/domain/access/base62.ts';
+import { PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
 import type { Client } from '../../../sdk/src/client.ts';
-import { BASE62 } from '../../../server/src/domain/access/base62.ts';
-import { PING_ID_LENGTH } from '../../../server/src/domain/ping/ping.ts';
 import { openService } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
 import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';

@@ -1,4 +1,4 @@
-import { PING_ID_LENGTH } from '../../../server/src/domain/ping/ping.ts';
+import { PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
 import type { ManifestJob } from './changes/manifest.ts';
 import { reportingOf } from './detect-reporting.ts';
 import type { FoundJob } from './job.ts';

@@ -1,4 +1,4 @@
-import { PING_ID_LENGTH } from '../../../server/src/domain/ping/ping.ts';
+import { PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
 
 /** Service to which a job reports. */
 export type Reporting =

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
-import { parseTimezone } from '../../../server/src/domain/schedule/timezone.ts';
+import { parseTimezone } from '@overdue/domain/schedule/timezone.ts';
 import { usageError } from '../command-line.ts';
 import { untrustedPart } from '../config/trusted-path.ts';
 

@@ -1,4 +1,4 @@
-import type { ScheduleInput } from '../../../server/src/domain/schedule/parse-schedule.ts';
+import type { ScheduleInput } from '@overdue/domain/schedule/parse-schedule.ts';
 import type { FolderSetting } from './edit/drop-in.ts';
 
 /** Sources on the host. */

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
+import { CLOCK_AHEAD_MS_MAX } from '@overdue/domain/past-report/reported-time.ts';
 import { type Client, createClient } from '../../../sdk/src/client.ts';
 import { exchange } from '../../../sdk/src/exchange.ts';
-import { CLOCK_AHEAD_MS_MAX } from '../../../server/src/domain/past-report/reported-time.ts';
 import type { ServiceOptions } from '../api/connect.ts';
 import { CommandError, type CommandLine } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';

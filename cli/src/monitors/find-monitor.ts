@@ -1,7 +1,7 @@
+import { slugify } from '@overdue/domain/ping/slug.ts';
 import type { Monitor } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { slugify } from '../../../server/src/domain/ping/slug.ts';
 import { CommandError } from '../command-line.ts';
 import { visibleLine } from '../print/plain.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { slugify } from '../../../server/src/domain/ping/slug.ts';
+import { slugify } from '@overdue/domain/ping/slug.ts';
 import { CommandError, type CommandLine, type Environment, EXIT } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
 import { stateFolder } from '../config/state-folder.ts';

@@ -1,5 +1,5 @@
+import { slugify } from '@overdue/domain/ping/slug.ts';
 import type { Command } from 'commander';
-import { slugify } from '../../../server/src/domain/ping/slug.ts';
 import { type Environment, usageError } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
 import type { NamedMonitor, ReportTarget } from '../monitors/report-target.ts';

@@ -1,8 +1,8 @@
-import { AppError } from '../domain/error.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
-import type { AccountStore, User } from '../store/accounts/contract.ts';
-import { type AuditStore, type TeamStore, userAsActor } from '../store/teams/contract.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import { type AuditStore, type TeamStore, userAsActor } from '../teams/contract.ts';
+import type { AccountStore, User } from './contract.ts';
 import type { Sessions } from './sessions.ts';
 import type { FindChallengedUser } from './sign-in/challenge.ts';
 import type { SignInLog } from './sign-in/sign-in-log.ts';

@@ -1,8 +1,8 @@
-import type { SendMail } from '../outbound/mail.ts';
-import type { Log } from '../runtime/log.ts';
-import type { Random } from '../runtime/random.ts';
-import type { AccountStore } from '../store/accounts/contract.ts';
+import type { SendMail } from '../platform/outbound/mail.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import type { Random } from '../platform/runtime/random.ts';
 import type { BetterAuthDependencies } from './better-auth.ts';
+import type { AccountStore } from './contract.ts';
 import { type AccountMail, resetMail, securityMail, signInMail, writeMail } from './mails.ts';
 import { allowNextLink } from './sign-in/link-mails.ts';
 import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../runtime/log.ts';
+import type { Log } from '../platform/runtime/log.ts';
 
 export interface BackgroundWork {
   /** Logs the error if the work fails. */

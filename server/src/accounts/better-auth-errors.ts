@@ -1,4 +1,4 @@
-import { AppError } from '../domain/error.ts';
+import { AppError } from '@overdue/domain/error.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,15 @@
 import { passkey } from '@better-auth/passkey';
+import type { StrongMethod } from '@overdue/domain/access/team-security.ts';
+import { withoutHiddenCharacters } from '@overdue/domain/hidden-characters.ts';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, getOAuthState } from 'better-auth/api';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { magicLink } from 'better-auth/plugins/magic-link';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import type { StrongMethod } from '../domain/access/team-security.ts';
-import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
-import type { Log } from '../runtime/log.ts';
-import type { Random } from '../runtime/random.ts';
-import { verifyPassword } from '../security/password.ts';
-import type { AccountStore, User } from '../store/accounts/contract.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import type { Random } from '../platform/runtime/random.ts';
+import { verifyPassword } from '../platform/security/password.ts';
+import type { AccountStore, User } from './contract.ts';
 import type { Joining } from './joining.ts';
 import { isPasswordCheckBypassed } from './sign-in/confirmed-step.ts';
 import { readClaims, subjectOf } from './sign-in/oidc-claims.ts';
@@ -87,7 +87,7 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
           log.error({ err: error }, 'An account request failed.');
       },
     },
-    // Requests arrive through http/sign-in/sign-in.ts, which limits their rate and accepts only our own pages.
+    // Requests arrive through accounts/endpoints/sign-in.ts, which limits their rate and accepts only our own pages.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => [request?.headers.get('origin') ?? null],
     user: { modelName: 'users' },

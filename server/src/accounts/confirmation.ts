@@ -1,6 +1,6 @@
-import { AppError } from '../domain/error.ts';
-import type { AccountStore } from '../store/accounts/contract.ts';
+import { AppError } from '@overdue/domain/error.ts';
 import type { BetterAuth } from './better-auth.ts';
+import type { AccountStore } from './contract.ts';
 import { cookieHeader } from './cookie-header.ts';
 import { callStep, type RequestContext, requireSuccess, type StepResponse } from './exchange.ts';
 import type { RecognizedSession, Sessions } from './sessions.ts';

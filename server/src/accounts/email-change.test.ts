@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { systemRandom } from '../runtime/random.ts';
-import { createSecretBox } from '../security/secret-box.ts';
+import { systemRandom } from '../platform/runtime/random.ts';
+import { createSecretBox } from '../platform/security/secret-box.ts';
 import { createEmailChanges } from './email-change.ts';
 
 test('a token is only for the user who requested it, even if another user has the previous address by now', async () => {

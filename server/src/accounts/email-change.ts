@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
-import { MINUTE_MS } from '../domain/time-units.ts';
-import type { SecretBox } from '../security/secret-box.ts';
-import type { AccountStore, User } from '../store/accounts/contract.ts';
+import type { SecretBox } from '../platform/security/secret-box.ts';
 import type { AccountMailer } from './account-mailer.ts';
+import type { AccountStore, User } from './contract.ts';
 import { emailChangedMail, emailChangeMail } from './mails.ts';
 
 /** Lifetime of a link that confirms a new email address. */

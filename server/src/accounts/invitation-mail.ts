@@ -1,6 +1,6 @@
-import type { SendMail } from '../outbound/mail.ts';
-import type { Log } from '../runtime/log.ts';
-import type { Invitation } from '../store/teams/contract.ts';
+import type { SendMail } from '../platform/outbound/mail.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import type { Invitation } from '../teams/contract.ts';
 import { type AccountMail, writeMail } from './mails.ts';
 
 /** Mails an invitation. Returns false if sending fails; the inviter can still share the link. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { Random } from '../runtime/random.ts';
-import { hashToken } from '../security/token.ts';
-import type { AccountStore } from '../store/accounts/contract.ts';
-import { type AuditStore, type InvitationStore, userAsActor } from '../store/teams/contract.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Random } from '../platform/runtime/random.ts';
+import { hashToken } from '../platform/security/token.ts';
+import { type AuditStore, type InvitationStore, userAsActor } from '../teams/contract.ts';
+import type { AccountStore } from './contract.ts';
 
 export const MEMBERS_MAX = 1000;
 

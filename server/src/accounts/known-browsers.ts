@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { BASE62 } from '../domain/access/base62.ts';
-import { DAY_MS } from '../domain/time-units.ts';
-import type { Random } from '../runtime/random.ts';
-import type { AccountStore, KnownBrowser } from '../store/accounts/contract.ts';
+import { BASE62 } from '@overdue/domain/access/base62.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
+import type { Random } from '../platform/runtime/random.ts';
+import type { AccountStore, KnownBrowser } from './contract.ts';
 import type { SignedCookie } from './session-cookie.ts';
 import type { ClientInfo } from './sessions.ts';
 

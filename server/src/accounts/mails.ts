@@ -1,7 +1,7 @@
-import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
-import { mailHTML } from '../notify/format/mail-html.ts';
-import type { Message } from '../notify/message.ts';
-import type { Mail } from '../outbound/mail.ts';
+import { withoutHiddenCharacters } from '@overdue/domain/hidden-characters.ts';
+import { mailHTML } from '../channels/format/mail-html.ts';
+import type { Message } from '../channels/message.ts';
+import type { Mail } from '../platform/outbound/mail.ts';
 
 export interface AccountMail {
   readonly to: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Random } from '../runtime/random.ts';
-import type { NewMember } from '../store/teams/contract.ts';
+import type { Random } from '../platform/runtime/random.ts';
+import type { NewMember } from '../teams/contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 

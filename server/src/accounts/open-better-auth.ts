@@ -1,4 +1,4 @@
-import { yieldToPings } from '../runtime/yield-to-pings.ts';
+import { yieldToPings } from '../platform/runtime/yield-to-pings.ts';
 import type { BetterAuth, BetterAuthDependencies, OIDC } from './better-auth.ts';
 
 /** Parts of better-auth, the innermost first. Loading them at once would delay pings by hundreds of milliseconds. */

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../store/accounts/contract.ts';
+import type { AccountStore } from './contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { findResetUser } from './sign-in/challenge.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '../domain/error.ts';
-import { openOnce } from '../runtime/open-once.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import { openOnce } from '../platform/runtime/open-once.ts';
 import { guessesOf, type WordRanks } from './password-guesses.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 

@@ -1,4 +1,4 @@
-import { deriveKey } from '../security/secret-box.ts';
+import { deriveKey } from '../platform/security/secret-box.ts';
 
 /** Returns the key with which better-auth signs cookies and encrypts second factors. */
 export function accountsSecret(secretKey: string): string {

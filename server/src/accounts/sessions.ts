@@ -1,9 +1,9 @@
-import { sessionEnd } from '../domain/access/access.ts';
-import { BASE62 } from '../domain/access/base62.ts';
-import { USE_RECORDED_EVERY_MS } from '../domain/access/last-use.ts';
-import type { Log } from '../runtime/log.ts';
-import type { Random } from '../runtime/random.ts';
-import type { AccountStore, SessionAccess } from '../store/accounts/contract.ts';
+import { sessionEnd } from '@overdue/domain/access/access.ts';
+import { BASE62 } from '@overdue/domain/access/base62.ts';
+import { USE_RECORDED_EVERY_MS } from '@overdue/domain/access/last-use.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import type { Random } from '../platform/runtime/random.ts';
+import type { AccountStore, SessionAccess } from './contract.ts';
 import type { SignedCookie } from './session-cookie.ts';
 import { SESSION_SECONDS } from './sign-in/sign-in-settings.ts';
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseUnavailable } from '../store/unavailable.ts';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
 
 const failed = new AsyncLocalStorage<{ unavailable: DatabaseUnavailable | null }>();
 

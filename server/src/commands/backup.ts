@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
+import { AppError } from '@overdue/domain/error.ts';
 import type { Command } from 'commander';
-import { AppError } from '../domain/error.ts';
 import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';
 
 export function addBackup(program: Command, cli: CommandLine): void {

@@ -1,10 +1,10 @@
-import type { Config, ConfigResult } from '../config/config.ts';
-import { databaseName } from '../config/database-location.ts';
-import { AppError } from '../domain/error.ts';
-import type { ChannelCatalog } from '../notify/settings/catalog.ts';
-import type { Request } from '../outbound/request.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Random } from '../runtime/random.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import type { ChannelCatalog } from '../channels/settings/catalog.ts';
+import type { Config, ConfigResult } from '../platform/config/config.ts';
+import { databaseName } from '../platform/config/database-location.ts';
+import type { Request } from '../platform/outbound/request.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Random } from '../platform/runtime/random.ts';
 import type { Store } from '../store/store.ts';
 
 export interface CommandLine {

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { AppError } from '@overdue/domain/error.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { type Command, CommanderError } from 'commander';
-import { type DatabaseLocation, databaseLocation, databaseName } from '../config/database-location.ts';
-import { AppError } from '../domain/error.ts';
-import { DAY_MS } from '../domain/time-units.ts';
+import {
+  type DatabaseLocation,
+  databaseLocation,
+  databaseName,
+} from '../platform/config/database-location.ts';
 import { copyDatabase } from '../store/upkeep/copy.ts';
 import { type CommandLine, type CommonOptions, configOf, report } from './command-line.ts';
 

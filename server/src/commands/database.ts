@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { DatabaseLocation } from '../config/database-location.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
+import type { DatabaseLocation } from '../platform/config/database-location.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Log } from '../platform/runtime/log.ts';
 import type { Store } from '../store/store.ts';
 
 // Each adapter is loaded only where it is used: loading both drivers would slow down every start.

@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { AppError } from '../domain/error.ts';
-import type { SourceFile } from '../import/item.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import type { SourceFile } from '../compat/source/item.ts';
 import type { CommandLine } from './command-line.ts';
 
 const FILE_BYTES_MAX = 100_000_000;
@@ -56,7 +56,7 @@ async function readFolder(path: string): Promise<readonly SourceFile[]> {
 async function readOne(path: string): Promise<SourceFile> {
   const name = basename(path);
   if (await isDatabase(path)) {
-    const { readKumaDatabase } = await import('../store/uptime-kuma/kuma-database.ts');
+    const { readKumaDatabase } = await import('../compat/uptime-kuma/kuma-database.ts');
     try {
       return { name, text: JSON.stringify(readKumaDatabase(path)) };
     } catch (cause) {

@@ -1,7 +1,7 @@
-import { summarize } from '../domain/schedule/summary.ts';
-import type { ImportedMonitor } from '../import/apply-import.ts';
-import type { ImportPlan, PlannedOutcome } from '../import/plan.ts';
-import type { PlannedKey } from '../import/plan-keys.ts';
+import { summarize } from '@overdue/domain/schedule/summary.ts';
+import type { ImportedMonitor } from '../imports/apply-import.ts';
+import type { ImportPlan, PlannedOutcome } from '../imports/plan.ts';
+import type { PlannedKey } from '../imports/plan-keys.ts';
 
 const WORDS: Readonly<Record<PlannedOutcome, string>> = {
   create: 'create',

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { IMPORT_SOURCES, type ImportSource } from '../import/item.ts';
+import { IMPORT_SOURCES, type ImportSource } from '../compat/source/item.ts';
 import type { CommandLine } from './command-line.ts';
 import type { ImportOptions } from './run-import.ts';
 

@@ -1,6 +1,6 @@
+import { ROLES, type Role, type Scope } from '@overdue/domain/access/access.ts';
+import { AppError } from '@overdue/domain/error.ts';
 import { type Command, Option } from 'commander';
-import { ROLES, type Role, type Scope } from '../domain/access/access.ts';
-import { AppError } from '../domain/error.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import { type CommandLine, type CommonOptions, listing, report, withExistingStore } from './command-line.ts';

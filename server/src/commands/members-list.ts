@@ -1,5 +1,5 @@
+import type { Role } from '@overdue/domain/access/access.ts';
 import type { Command } from 'commander';
-import type { Role } from '../domain/access/access.ts';
 import type { Store } from '../store/store.ts';
 import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';
 import { chooseTeam } from './membership.ts';

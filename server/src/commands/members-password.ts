@@ -1,6 +1,6 @@
+import { AppError } from '@overdue/domain/error.ts';
 import type { Command } from 'commander';
-import { AppError } from '../domain/error.ts';
-import { hashPassword } from '../security/password.ts';
+import { hashPassword } from '../platform/security/password.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import { type CommandLine, type CommonOptions, listing, report, withExistingStore } from './command-line.ts';

@@ -1,5 +1,5 @@
+import { AppError } from '@overdue/domain/error.ts';
 import type { Command } from 'commander';
-import { AppError } from '../domain/error.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';

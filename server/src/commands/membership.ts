@@ -1,13 +1,13 @@
+import { DEFAULT_SCOPE, type Role, SCOPES, type Scope } from '@overdue/domain/access/access.ts';
+import { isEmailAddress } from '@overdue/domain/access/email-address.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import { hiddenCharacterIn } from '@overdue/domain/hidden-characters.ts';
 import { Option } from 'commander';
-import { DEFAULT_SCOPE, type Role, SCOPES, type Scope } from '../domain/access/access.ts';
-import { isEmailAddress } from '../domain/access/email-address.ts';
-import { AppError } from '../domain/error.ts';
-import { hiddenCharacterIn } from '../domain/hidden-characters.ts';
-import { READABLE } from '../runtime/random.ts';
-import { hashPassword } from '../security/password.ts';
-import { newToken } from '../security/token.ts';
+import { READABLE } from '../platform/runtime/random.ts';
+import { hashPassword } from '../platform/security/password.ts';
+import { newToken } from '../platform/security/token.ts';
 import type { Store } from '../store/store.ts';
-import type { NewMember } from '../store/teams/contract.ts';
+import type { NewMember } from '../teams/contract.ts';
 import type { CommandLine } from './command-line.ts';
 
 const EMAIL = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,190}$/;

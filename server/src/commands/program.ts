@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
+import { AppError, type ErrorCode } from '@overdue/domain/error.ts';
 import { Command, CommanderError } from 'commander';
-import { AppError, type ErrorCode } from '../domain/error.ts';
-import { redact } from '../security/redact.ts';
+import { redact } from '../platform/runtime/redact.ts';
 import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
 import type { CommandLine } from './command-line.ts';

@@ -1,5 +1,5 @@
+import { DELIVERY_LIFETIME_MS } from '@overdue/domain/alerting/pack-deliveries.ts';
 import type { Command } from 'commander';
-import { DELIVERY_LIFETIME_MS } from '../domain/alerting/pack-deliveries.ts';
 import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';
 
 export function addRetryAlerts(program: Command, cli: CommandLine): void {

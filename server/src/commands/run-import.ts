@@ -1,16 +1,21 @@
-import { AppError } from '../domain/error.ts';
-import { parseTimezone, UNKNOWN_TIMEZONE } from '../domain/schedule/timezone.ts';
-import { CHANNELS_MAX } from '../http/v1/alerts/channel-schema.ts';
-import { initialDetails } from '../http/v1/monitors/settings/detail-fields.ts';
-import { applyImport } from '../import/apply-import.ts';
-import { fetchSource } from '../import/fetch-source.ts';
-import type { ReportProgress } from '../import/import-progress.ts';
-import type { ImportSource } from '../import/item.ts';
-import { collisionsOf } from '../import/plan.ts';
-import { type ImportParts, type ImportRequest, type ImportTarget, prepareImport } from '../import/prepare.ts';
-import { readSource } from '../import/read-source.ts';
-import type { Project } from '../store/projects/contract.ts';
-import { findDefaultProject } from '../store/projects/contract.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
+import { CHANNELS_MAX } from '../channels/endpoints/schema.ts';
+import type { ImportSource } from '../compat/source/item.ts';
+import type { ReportProgress } from '../compat/source/progress.ts';
+import { applyImport } from '../imports/apply-import.ts';
+import { fetchSource } from '../imports/fetch-source.ts';
+import { collisionsOf } from '../imports/plan.ts';
+import {
+  type ImportParts,
+  type ImportRequest,
+  type ImportTarget,
+  prepareImport,
+} from '../imports/prepare.ts';
+import { readSource } from '../imports/read-source.ts';
+import { initialDetails } from '../monitors/settings/detail-fields.ts';
+import type { Project } from '../projects/contract.ts';
+import { findDefaultProject } from '../projects/contract.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import { type CommandLine, type CommonOptions, configOf, report, withExistingStore } from './command-line.ts';

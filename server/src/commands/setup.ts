@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import type { Scope } from '@overdue/domain/access/access.ts';
+import { AppError } from '@overdue/domain/error.ts';
 import type { Command } from 'commander';
 import { teamSlug } from '../accounts/new-user.ts';
 import { requireGoodPassword } from '../accounts/password-rules.ts';
-import type { Scope } from '../domain/access/access.ts';
-import { AppError } from '../domain/error.ts';
-import { newShortID } from '../runtime/random.ts';
+import { newShortID } from '../platform/runtime/random.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import {

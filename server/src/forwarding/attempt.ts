@@ -1,8 +1,12 @@
-import { FORWARDED_FROM, FORWARDING_AGENT, type ForwardedCall } from '../domain/forwarding/forwarded-ping.ts';
-import { OutboundError } from '../outbound/outbound-error.ts';
-import { sendResultOf } from '../outbound/outcome.ts';
-import type { OutboundRequest, OutboundResponse, Request } from '../outbound/request.ts';
-import type { EventRecord } from '../store/records.ts';
+import {
+  FORWARDED_FROM,
+  FORWARDING_AGENT,
+  type ForwardedCall,
+} from '@overdue/domain/forwarding/forwarded-ping.ts';
+import type { EventRecord } from '../database/records.ts';
+import { OutboundError } from '../platform/outbound/outbound-error.ts';
+import { sendResultOf } from '../platform/outbound/outcome.ts';
+import type { OutboundRequest, OutboundResponse, Request } from '../platform/outbound/request.ts';
 
 /** Maximum bytes of a body to forward. */
 const BODY_BYTES_MAX = 100_000;

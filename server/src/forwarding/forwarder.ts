@@ -1,7 +1,7 @@
-import type { Bell } from '../runtime/bell.ts';
-import type { Log } from '../runtime/log.ts';
-import { createLoop, logOutages } from '../runtime/loop.ts';
-import type { ForwardingClaim, ForwardingResult, ForwardingStore } from '../store/forwarding/contract.ts';
+import type { Bell } from '../platform/runtime/bell.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import { createLoop, logOutages } from '../platform/runtime/loop.ts';
+import type { ForwardingClaim, ForwardingResult, ForwardingStore } from './contract.ts';
 import { forwardSeries, type SeriesOptions } from './series.ts';
 
 const IN_PROGRESS_MAX = 256;

@@ -1,10 +1,10 @@
+import { FORWARDING_AGENT } from '@overdue/domain/forwarding/forwarded-ping.ts';
+import type { PingType } from '@overdue/domain/ping/ping.ts';
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import { expect, test } from 'vitest';
-import { FORWARDING_AGENT } from '../domain/forwarding/forwarded-ping.ts';
-import type { PingType } from '../domain/ping/ping.ts';
-import { HOUR_MS } from '../domain/time-units.ts';
-import type { OutboundRequest, OutboundResponse } from '../outbound/request.ts';
-import type { ForwardingClaim } from '../store/forwarding/contract.ts';
-import type { EventRecord } from '../store/records.ts';
+import type { EventRecord } from '../database/records.ts';
+import type { OutboundRequest, OutboundResponse } from '../platform/outbound/request.ts';
+import type { ForwardingClaim } from './contract.ts';
 import { forwardSeries } from './series.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,13 +1,13 @@
-import { forwardedCall, isForwarded } from '../domain/forwarding/forwarded-ping.ts';
-import type { Counter } from '../metrics/prometheus.ts';
-import { backoffMs } from '../outbound/backoff.ts';
-import type { Request } from '../outbound/request.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Random } from '../runtime/random.ts';
-import type { ForwardingClaim, ForwardingResult } from '../store/forwarding/contract.ts';
-import type { MonitorStore } from '../store/monitors/contract.ts';
-import type { EventRecord } from '../store/records.ts';
+import { forwardedCall, isForwarded } from '@overdue/domain/forwarding/forwarded-ping.ts';
+import type { EventRecord } from '../database/records.ts';
+import type { MonitorStore } from '../monitors/contract.ts';
+import type { Counter } from '../platform/metrics/prometheus.ts';
+import { backoffMs } from '../platform/outbound/backoff.ts';
+import type { Request } from '../platform/outbound/request.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Random } from '../platform/runtime/random.ts';
 import { type ForwardOutcome, forwardOnce } from './attempt.ts';
+import type { ForwardingClaim, ForwardingResult } from './contract.ts';
 
 /** Maximum pings of a monitor that wait to be forwarded. Older pings are dropped. */
 const BACKLOG_MAX = 1000;

@@ -1,5 +1,5 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Log } from '../platform/runtime/log.ts';
 import { type Changes, type createPendingChanges, MONITORS_PER_EVENT } from './changes.ts';
 
 /** How long changes are collected before they are sent. One query then covers all changes of a team. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { OperationsStore } from '../store/upkeep/contract.ts';
+import type { OperationsStore } from '../core/operations.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
 
 const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 60_000;

@@ -1,10 +1,10 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
-import type { LiveStore } from '../store/live/contract.ts';
-import type { MaintenanceStore } from '../store/maintenance/contract.ts';
-import type { MonitorStore } from '../store/monitors/contract.ts';
+import type { MaintenanceStore } from '../maintenance/contract.ts';
+import type { MonitorStore } from '../monitors/contract.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Log } from '../platform/runtime/log.ts';
 import { createAccessCheck, endWithoutAccess } from './access-checks.ts';
 import { type ChangeKind, type Changes, createPendingChanges } from './changes.ts';
+import type { LiveStore } from './contract.ts';
 import { createFlush } from './flush.ts';
 import { createListeners } from './listeners.ts';
 import { createNodes } from './nodes.ts';

@@ -1,7 +1,7 @@
-import { chunks } from '../domain/chunks.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { LiveStore } from '../store/live/contract.ts';
+import { chunks } from '@overdue/domain/chunks.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
 import { CHANGE_KINDS, type ChangeKind, type Changes } from './changes.ts';
+import type { LiveStore } from './contract.ts';
 
 /** How long an announcement of listeners remains valid. */
 const LISTENS_MS = 30_000;

@@ -1,8 +1,8 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { LiveStore } from '../store/live/contract.ts';
-import type { MonitorStore } from '../store/monitors/contract.ts';
-import type { MonitorRecord } from '../store/records.ts';
+import type { MonitorRecord } from '../database/records.ts';
+import type { MonitorStore } from '../monitors/contract.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
 import type { ChangeKind, Changes } from './changes.ts';
+import type { LiveStore } from './contract.ts';
 import { type Audience, audiencesOf, sendTo, type TeamListeners } from './team-listeners.ts';
 
 type ChangesStore = Pick<LiveStore, 'listVersions'> & Pick<MonitorStore, 'findMonitors'>;

@@ -1,7 +1,7 @@
-import { activeUntil } from '../domain/alerting/maintenance.ts';
-import type { LiveStore, MonitorVersion } from '../store/live/contract.ts';
-import type { MaintenanceStore } from '../store/maintenance/contract.ts';
+import { activeUntil } from '@overdue/domain/alerting/maintenance.ts';
+import type { MaintenanceStore } from '../maintenance/contract.ts';
 import type { Changes } from './changes.ts';
+import type { LiveStore, MonitorVersion } from './contract.ts';
 
 export interface Audience {
   /** Whether events have monitors without the settings that no list shows. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
 import { endWithoutAccess } from './access-checks.ts';
 import { sendTo, type TeamListeners } from './team-listeners.ts';
 

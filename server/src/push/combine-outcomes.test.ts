@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SendResult } from '../outbound/outcome.ts';
+import type { SendResult } from '../platform/outbound/outcome.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
 
 const SENT: SendResult = { outcome: 'sent', status: 201, answer: '' };

@@ -1,5 +1,5 @@
-import { RESPONSE_LENGTH_MAX, type SendResult } from '../outbound/outcome.ts';
-import { truncate } from '../outbound/text.ts';
+import { RESPONSE_LENGTH_MAX, type SendResult } from '../platform/outbound/outcome.ts';
+import { truncate } from '../platform/outbound/text.ts';
 
 const NO_DEVICE: SendResult = {
   outcome: 'gone',

@@ -1,14 +1,14 @@
-import { OutboundError } from '../outbound/outbound-error.ts';
-import { type SendResult, sendResultOf } from '../outbound/outcome.ts';
-import type { Request } from '../outbound/request.ts';
-import type { Clock } from '../runtime/clock.ts';
-import { createGenerationCache } from '../runtime/generation-cache.ts';
-import type { Log } from '../runtime/log.ts';
-import { openOnce } from '../runtime/open-once.ts';
-import type { VAPIDKey } from '../security/vapid-key.ts';
-import type { AccountStore } from '../store/accounts/contract.ts';
-import type { PushDevice, PushDeviceStore } from '../store/push-devices/contract.ts';
+import type { AccountStore } from '../accounts/contract.ts';
+import { OutboundError } from '../platform/outbound/outbound-error.ts';
+import { type SendResult, sendResultOf } from '../platform/outbound/outcome.ts';
+import type { Request } from '../platform/outbound/request.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import { createGenerationCache } from '../platform/runtime/generation-cache.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import { openOnce } from '../platform/runtime/open-once.ts';
+import type { VAPIDKey } from '../platform/security/vapid-key.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
+import type { PushDevice, PushDeviceStore } from './contract.ts';
 import type { Push, PushMessage } from './push.ts';
 import { type PushSubscription, readSubscription } from './subscription.ts';
 

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
-import type { OutboundRequest } from '../outbound/request.ts';
-import type { VAPIDKey } from '../security/vapid-key.ts';
+import type { OutboundRequest } from '../platform/outbound/request.ts';
+import type { VAPIDKey } from '../platform/security/vapid-key.ts';
 import type { PushMessage } from './push.ts';
 import type { PushSubscription } from './subscription.ts';
 

@@ -1,4 +1,4 @@
-import type { SendResult } from '../outbound/outcome.ts';
+import type { SendResult } from '../platform/outbound/outcome.ts';
 import type { PushSubscription } from './subscription.ts';
 
 export interface PushMessage {

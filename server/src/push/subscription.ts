@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
+import { parseWebURL } from '@overdue/domain/web-address.ts';
 import { z } from 'zod';
-import { parseWebURL } from '../domain/web-address.ts';
 
 const ENDPOINT_LENGTH_MAX = 1000;
 const CURVE = 'prime256v1';

@@ -1,9 +1,9 @@
-import type { Clock } from '../runtime/clock.ts';
-import { createLease } from '../runtime/lease.ts';
-import type { Log } from '../runtime/log.ts';
-import { createLoop, logOutages } from '../runtime/loop.ts';
-import type { WatchdogStore } from '../store/presence/contract.ts';
-import type { LogIndexStore } from '../store/search/contract.ts';
+import { createLease } from '../core/nodes/lease.ts';
+import type { WatchdogStore } from '../core/presence/contract.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import { createLoop, logOutages } from '../platform/runtime/loop.ts';
+import type { LogIndexStore } from './contract.ts';
 
 /** Maximum events and bytes of logs per step. Small, because pings wait for one step at most. */
 const EVENTS_PER_STEP = 200;

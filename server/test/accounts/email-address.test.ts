@@ -1,6 +1,6 @@
+import { isEmailAddress } from '@overdue/domain/access/email-address.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { isEmailAddress } from '../../src/domain/access/email-address.ts';
 
 test.each([
   'ann@example.com',

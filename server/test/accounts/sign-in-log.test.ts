@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../../src/runtime/log.ts';
+import { createLog } from '../../src/platform/runtime/log.ts';
 import { openAuthenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
 import { enableTwoFactor, ORIGIN, openPostBox, openSite, PASSWORD, passTime, type Site } from './site.ts';

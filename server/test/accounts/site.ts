@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Accounts, AccountsOptions } from '../../src/accounts/accounts.ts';
+import { createSignIn } from '../../src/accounts/endpoints/sign-in.ts';
 import { createInvitationMail } from '../../src/accounts/invitation-mail.ts';
-import { createSignIn } from '../../src/http/sign-in/sign-in.ts';
-import { createMailer } from '../../src/outbound/mailer.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
+import { createMailer } from '../../src/platform/outbound/mailer.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openEmptyStore } from '../empty-store.ts';

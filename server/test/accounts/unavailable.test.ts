@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemRandom } from '../../src/runtime/random.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { openEmptyStore } from '../empty-store.ts';
 import { openSite, PASSWORD } from './site.ts';
 

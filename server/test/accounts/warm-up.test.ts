@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemRandom } from '../../src/runtime/random.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';

@@ -1,4 +1,4 @@
-import { nextOnCalendar, parseOnCalendar } from '../../src/domain/schedule/on-calendar.ts';
+import { nextOnCalendar, parseOnCalendar } from '@overdue/domain/schedule/on-calendar.ts';
 import type { CalendarCase } from './calendar-cases.ts';
 import type { Tool } from './fetched-tools.ts';
 import { runProgram } from './shell.ts';

@@ -1,7 +1,7 @@
+import { nextOccurrence, parseCron } from '@overdue/domain/schedule/cron.ts';
+import { withRangedSteps } from '@overdue/domain/schedule/stepped-cron.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { nextOccurrence, parseCron } from '../../src/domain/schedule/cron.ts';
-import { withRangedSteps } from '../../src/domain/schedule/stepped-cron.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { runClient } from './client-world.ts';

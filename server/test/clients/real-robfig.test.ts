@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { previewOccurrences } from '@overdue/domain/schedule/occurrences.ts';
+import { parseSchedule } from '@overdue/domain/schedule/parse-schedule.ts';
+import { readRobfig } from '@overdue/domain/schedule/robfig.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { previewOccurrences } from '../../src/domain/schedule/occurrences.ts';
-import { parseSchedule } from '../../src/domain/schedule/parse-schedule.ts';
-import { readRobfig } from '../../src/domain/schedule/robfig.ts';
 import { fetchOnce, inheritedEnvironment, type Tool, testWithTool } from './fetched-tools.ts';
 import { findProgram } from './prerequisites.ts';
 import { runProgram } from './shell.ts';

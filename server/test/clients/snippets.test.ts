@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseCrontab } from '@overdue/domain/schedule/crontab.ts';
+import { previewOccurrences } from '@overdue/domain/schedule/occurrences.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cronFor } from '../../../web/src/snippets/cron-for.ts';
 import { timerLines } from '../../../web/src/snippets/on-calendar.ts';
@@ -15,8 +17,6 @@ import {
   dockerRun,
 } from '../../../web/src/snippets/shell.ts';
 import { systemdService, systemdTimer } from '../../../web/src/snippets/systemd.ts';
-import { parseCrontab } from '../../src/domain/schedule/crontab.ts';
-import { previewOccurrences } from '../../src/domain/schedule/occurrences.ts';
 import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { findProgram, testWith } from './prerequisites.ts';

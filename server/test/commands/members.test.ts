@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashToken } from '../../src/security/token.ts';
+import { hashToken } from '../../src/platform/security/token.ts';
 import { NOW, openTerminal, type Terminal } from './command-line.ts';
 
 async function withAcme(): Promise<Terminal> {

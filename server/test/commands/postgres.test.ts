@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { migrations } from '../../src/store/postgres/migrations/migrations.ts';
+import { migrations } from '../../src/database/postgres/migrations/migrations.ts';
 import { VERSIONS } from '../postgres/binaries.ts';
 import { makeEmptyDatabase } from '../postgres/database.ts';
 import { openTerminal } from './command-line.ts';

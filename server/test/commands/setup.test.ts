@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { verifyPassword } from '../../src/security/password.ts';
-import { hashToken } from '../../src/security/token.ts';
-import { findDefaultProject } from '../../src/store/projects/contract.ts';
+import { verifyPassword } from '../../src/platform/security/password.ts';
+import { hashToken } from '../../src/platform/security/token.ts';
+import { findDefaultProject } from '../../src/projects/contract.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { NOW, openTerminal, type Terminal } from './command-line.ts';
 

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { column, connect } from '../../src/database/sqlite-connection.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { isLongRun } from '../length.ts';
 import { expectAccepted } from '../ping/ping-response.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';

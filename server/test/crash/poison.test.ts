@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '../../src/store/sqlite-connection.ts';
+import { connect } from '../../src/database/sqlite-connection.ts';
 import { type Receiver, startReceiver } from '../notify/receiver.ts';
 import { type RunningServer, startServer, until } from '../running-server.ts';
 

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../../src/database/sqlite-connection.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
-import { connect } from '../../src/store/sqlite-connection.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { startServer } from '../running-server.ts';
 import { runCommand, startProcess } from '../server-process.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { symmetricEncrypt } from 'better-auth/crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountsSecret } from '../../src/accounts/sealed-totp.ts';
-import { connect } from '../../src/store/sqlite-connection.ts';
+import { connect } from '../../src/database/sqlite-connection.ts';
 import { makeEmptyDatabase } from '../postgres/database.ts';
 import { callApi, runCommand, startProcess } from '../server-process.ts';
 import { setUpTeam } from '../store-of.ts';

@@ -1,10 +1,10 @@
-import type { BlindWindow } from '../../src/domain/blind-window.ts';
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
-import type { Failure, FailureReason } from '../../src/domain/monitor-state.ts';
-import { RECOUNTED_RUNS_MAX } from '../../src/domain/past-report/recount.ts';
-import type { EventType } from '../../src/domain/ping/ping.ts';
-import type { RunState } from '../../src/domain/run.ts';
-import { HOUR_MS, MINUTE_MS } from '../../src/domain/time-units.ts';
+import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { Failure, FailureReason } from '@overdue/domain/monitor-state.ts';
+import { RECOUNTED_RUNS_MAX } from '@overdue/domain/past-report/recount.ts';
+import type { EventType } from '@overdue/domain/ping/ping.ts';
+import type { RunState } from '@overdue/domain/run.ts';
+import { HOUR_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { occurrenceAfter, occurrenceBefore } from './naive-schedule.ts';
 
 interface ModelRow {

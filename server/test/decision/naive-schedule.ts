@@ -1,5 +1,5 @@
-import type { ClockSchedule, Schedule } from '../../src/domain/schedule/schedule.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/domain/time-units.ts';
+import type { ClockSchedule, Schedule } from '@overdue/domain/schedule/schedule.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@overdue/domain/time-units.ts';
 
 export const FIVE_MINUTES = '*/5 * * * *';
 export const EVERY_SECOND = '* * * * * *';

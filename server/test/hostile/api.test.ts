@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import { type HTTPResponse, openConnection, request, send } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
 import { ping } from '../ping/ping-response.ts';

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import { exchange, openConnection, request, send } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
 import { eventsOf } from '../ping/ping-response.ts';

@@ -1,7 +1,7 @@
 import { type Accounts, type AccountsOptions, createAccounts } from '../../src/accounts/accounts.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
-import type { PasswordCost } from '../../src/security/password.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
+import type { PasswordCost } from '../../src/platform/security/password.ts';
 
 /** Cost of hashing a password: the minimum that argon2 accepts, because tests sign in more than a thousand times. */
 const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };

@@ -1,13 +1,13 @@
+import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { z } from 'zod';
-import type { Alert } from '../../src/domain/alerting/alert.ts';
-import type { ChannelType } from '../../src/notify/channel.ts';
-import { group } from '../../src/notify/channels/group.ts';
-import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
-import { type ChannelCatalog, createCatalog } from '../../src/notify/settings/catalog.ts';
-import { register } from '../../src/notify/settings/registration.ts';
-import type { SendResult } from '../../src/outbound/outcome.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
-import { createSecretBox } from '../../src/security/secret-box.ts';
+import type { ChannelType } from '../../src/channels/channel.ts';
+import { type ChannelCatalog, createCatalog } from '../../src/channels/settings/catalog.ts';
+import { register } from '../../src/channels/settings/registration.ts';
+import { group } from '../../src/channels/types/group.ts';
+import { CHANNEL_TYPES } from '../../src/channels/types/registry.ts';
+import type { SendResult } from '../../src/platform/outbound/outcome.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
+import { createSecretBox } from '../../src/platform/security/secret-box.ts';
 
 export const TEST_KEY = 'a key of thirty-two characters..';
 

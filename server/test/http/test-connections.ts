@@ -2,8 +2,8 @@ import {
   type ConnectionOptions,
   type Connections,
   createConnections,
-} from '../../src/http/server/connections.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
+} from '../../src/platform/http/connections.ts';
+import { createMetrics } from '../../src/platform/metrics/metrics.ts';
 
 /** Connections for a server in this process. Without a clock in `more`, no time passes. */
 export function createTestConnections(more: Partial<ConnectionOptions> = {}): Connections {

@@ -1,5 +1,5 @@
-import { createMonitorWriter } from '../../src/http/v1/live/monitor-writer.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
+import { createMonitorWriter } from '../../src/serve/monitor-writer.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** Live events that never reach a listener, because no time passes. */

@@ -1,10 +1,10 @@
-import type { Request } from '../../src/outbound/request.ts';
+import type { Request } from '../../src/platform/outbound/request.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
+import { createSecretBox } from '../../src/platform/security/secret-box.ts';
+import { deriveVAPIDKey } from '../../src/platform/security/vapid-key.ts';
 import { createPush, type PushOptions } from '../../src/push/create-push.ts';
 import type { Push } from '../../src/push/push.ts';
 import type { PushSubscription } from '../../src/push/subscription.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
-import { createSecretBox } from '../../src/security/secret-box.ts';
-import { deriveVAPIDKey } from '../../src/security/vapid-key.ts';
 import { TEST_KEY } from './test-catalog.ts';
 
 /** The subscription in RFC 8291, appendix A. */

@@ -1,10 +1,10 @@
-import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
-import type { IngestStore, Tickets } from '../../src/store/pings/contract.ts';
-import type { ApplyOutcome, BatchInput } from '../../src/store/records.ts';
-import type { Spool, SpooledPing } from '../../src/store/spool/contract.ts';
-import { openSpool } from '../../src/store/spool/spool.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import type { IngestStore, Tickets } from '../../src/core/contract.ts';
+import { createIngest, type Ingest } from '../../src/core/ingest/ingest.ts';
+import type { Spool, SpooledPing } from '../../src/core/spool/contract.ts';
+import { openSpool } from '../../src/core/spool/spool.ts';
+import type { ApplyOutcome, BatchInput } from '../../src/database/records.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
+import { createMetrics } from '../../src/platform/metrics/metrics.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { NOON } from '../store/suite/fixtures.ts';
 

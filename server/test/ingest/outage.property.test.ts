@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PingOutcome } from '../../src/ingest/accepted-ping.ts';
+import type { PingOutcome } from '../../src/core/ingest/accepted-ping.ts';
 import { BATCH_FATES, KEYS, openWorld, SPOOL_FATES, type World } from './outage-world.ts';
 
 /** A ping, and the response to its sender; `nothing` if the process died before the response. */

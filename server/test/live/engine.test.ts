@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { MonitorVersion } from '../../src/live/contract.ts';
 import { LISTENERS_MAX, LISTENERS_PER_PERSON_MAX, LISTENERS_PER_TEAM_MAX } from '../../src/live/listeners.ts';
 import { createLive } from '../../src/live/live.ts';
 import type { Listener } from '../../src/live/team-listeners.ts';
-import type { MonitorVersion } from '../../src/store/live/contract.ts';
 import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { makeMonitors, NOON } from '../store/suite/fixtures.ts';

@@ -9,7 +9,7 @@ import {
   dropConnection,
   dropWhenClientEnds,
   WAITING_BYTES_MAX,
-} from '../../src/http/v1/live/event-stream.ts';
+} from '../../src/api/event-stream.ts';
 
 const MEGABYTE = new Uint8Array(1024 * 1024);
 

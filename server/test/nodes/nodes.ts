@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { monitor } from '../../src/http/v1/monitors/schema.ts';
+import { monitor } from '../../src/monitors/schema.ts';
 import type { Caller } from '../callers.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { query } from '../postgres/cluster.ts';

@@ -1,9 +1,9 @@
+import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Alert } from '../../src/domain/alerting/alert.ts';
-import type { ChannelType, SendContext } from '../../src/notify/channel.ts';
-import { createRequest } from '../../src/outbound/outbound.ts';
-import type { SendResult } from '../../src/outbound/outcome.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
+import type { ChannelType, SendContext } from '../../src/channels/channel.ts';
+import { createRequest } from '../../src/platform/outbound/outbound.ts';
+import type { SendResult } from '../../src/platform/outbound/outcome.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { COMBINED, DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, TEST } from './sample-alerts.ts';
 

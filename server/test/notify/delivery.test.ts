@@ -1,9 +1,9 @@
+import { TEAM_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { describe, expect, test } from 'vitest';
-import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
-import type { SendResult } from '../../src/outbound/outcome.ts';
-import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import type { ClaimedDelivery } from '../../src/alerts/contract.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
+import type { SendResult } from '../../src/platform/outbound/outcome.ts';
 import { createEdit } from '../edits.ts';
 import { HOUR, MINUTE } from '../store/suite/fixtures.ts';
 import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './alert-bench.ts';

@@ -2,8 +2,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Mail } from '../../src/outbound/mail.ts';
-import { createMailer, type Mailer, type MailerOptions } from '../../src/outbound/mailer.ts';
+import type { Mail } from '../../src/platform/outbound/mail.ts';
+import { createMailer, type Mailer, type MailerOptions } from '../../src/platform/outbound/mailer.ts';
 import { CERTIFICATE } from './certificate.ts';
 
 const MAIL: Mail = {

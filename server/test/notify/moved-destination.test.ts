@@ -1,11 +1,11 @@
+import { parseWebURL } from '@overdue/domain/web-address.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseWebURL } from '../../src/domain/web-address.ts';
-import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
-import { createCatalog } from '../../src/notify/settings/catalog.ts';
-import { describeSettings, secretFields } from '../../src/notify/settings/settings-schema.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
-import { createSecretBox } from '../../src/security/secret-box.ts';
+import { createCatalog } from '../../src/channels/settings/catalog.ts';
+import { describeSettings, secretFields } from '../../src/channels/settings/settings-schema.ts';
+import { CHANNEL_TYPES } from '../../src/channels/types/registry.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
+import { createSecretBox } from '../../src/platform/security/secret-box.ts';
 
 const catalog = createCatalog({
   types: CHANNEL_TYPES,

@@ -1,6 +1,6 @@
+import { PROJECT_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { expect, test } from 'vitest';
-import { PROJECT_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
-import { findDefaultProject } from '../../src/store/projects/contract.ts';
+import { findDefaultProject } from '../../src/projects/contract.ts';
 import { createEdit } from '../edits.ts';
 import { MINUTE, NOON, newMember } from '../store/suite/fixtures.ts';
 import { type AlertBench, openAlertBench } from './alert-bench.ts';

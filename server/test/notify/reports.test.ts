@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReports } from '../../src/notify/reports.ts';
+import { createReports } from '../../src/alerts/reports.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createEdit } from '../edits.ts';
 import { listOutbox } from '../store/outbox.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SendResult } from '../../src/outbound/outcome.ts';
+import type { SendResult } from '../../src/platform/outbound/outcome.ts';
 import { DAY, HOUR, MINUTE } from '../store/suite/fixtures.ts';
 import { type AlertBench, FAILED, openAlertBench, SENT } from './alert-bench.ts';
 

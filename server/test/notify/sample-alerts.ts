@@ -1,4 +1,4 @@
-import type { Alert, AlertItem } from '../../src/domain/alerting/alert.ts';
+import type { Alert, AlertItem } from '@overdue/domain/alerting/alert.ts';
 
 const OPENED_AT = Date.UTC(2026, 10, 21, 3, 0, 0);
 const INCIDENT_URL = 'https://overdue.example.com/incidents/019aa4c2-7c00-7000-8000-000000000001';

@@ -1,8 +1,8 @@
-import type { Alert } from '../../src/domain/alerting/alert.ts';
-import type { ChannelType, SendContext } from '../../src/notify/channel.ts';
-import { createRequest } from '../../src/outbound/outbound.ts';
-import type { SendResult } from '../../src/outbound/outcome.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
+import type { Alert } from '@overdue/domain/alerting/alert.ts';
+import type { ChannelType, SendContext } from '../../src/channels/channel.ts';
+import { createRequest } from '../../src/platform/outbound/outbound.ts';
+import type { SendResult } from '../../src/platform/outbound/outcome.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
 import { asCataloged, sendContextOf } from './channel-trial.ts';
 import type { Received, Receiver } from './receiver.ts';
 import { HOSTILE } from './sample-alerts.ts';

@@ -1,10 +1,10 @@
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config/config.ts';
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { createMetrics } from '../../src/platform/metrics/metrics.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { startService } from '../../src/serve.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openEmptyStore } from '../empty-store.ts';

@@ -1,6 +1,6 @@
-import { newShortID, systemRandom } from '../../src/runtime/random.ts';
-import { newProjectKey } from '../../src/security/token.ts';
-import { findDefaultProject } from '../../src/store/projects/contract.ts';
+import { newShortID, systemRandom } from '../../src/platform/runtime/random.ts';
+import { newProjectKey } from '../../src/platform/security/token.ts';
+import { findDefaultProject } from '../../src/projects/contract.ts';
 import { makeTeam } from '../callers.ts';
 import { recordOf } from '../edits.ts';
 import type { RunningService } from '../sdk/in-process.ts';

@@ -1,9 +1,9 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTLS } from 'node:tls';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import { createTransport } from 'nodemailer';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
-import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
 import { freePort } from '../free-port.ts';
 import { CERTIFICATE } from '../notify/certificate.ts';
 import { makeMonitor } from '../store/suite/fixtures.ts';

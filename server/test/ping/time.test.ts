@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { describe, expect, test } from 'vitest';
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
 import { openConnection, request, send } from '../connection.ts';
 import { MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { startOnFakeClock } from './fake-time.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
-import { createTransactionRunner } from '../../src/store/postgres/connection/transactions.ts';
-import { openDatabase } from '../../src/store/postgres/database.ts';
-import { ROW_LOCKS } from '../../src/store/row-locks.ts';
-import { lockTeam } from '../../src/store/teams/lock.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import type { ClaimedDelivery } from '../../src/alerts/contract.ts';
+import { openDatabase } from '../../src/core/postgres/database.ts';
+import { createTransactionRunner } from '../../src/database/postgres/transactions.ts';
+import { ROW_LOCKS } from '../../src/database/row-locks.ts';
+import { lockTeam } from '../../src/database/team-lock.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import { claim, EMPTY_PLAN, ended, planDeliveries, readPlanInput } from '../store/suite/alert-fixtures.ts';
 import { DAY, MINUTE, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes, planner } from './alert-nodes.ts';

@@ -1,7 +1,7 @@
+import type { PlanningContext } from '@overdue/domain/alerting/alert-plan-draft.ts';
+import type { AlertPlanInput } from '@overdue/domain/alerting/alert-plan-input.ts';
+import { planAlerts } from '@overdue/domain/alerting/plan-alerts.ts';
 import { expect, onTestFinished, vi } from 'vitest';
-import type { PlanningContext } from '../../src/domain/alerting/alert-plan-draft.ts';
-import type { AlertPlanInput } from '../../src/domain/alerting/alert-plan-input.ts';
-import { planAlerts } from '../../src/domain/alerting/plan-alerts.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { countingIDs, NOON } from '../store/suite/fixtures.ts';

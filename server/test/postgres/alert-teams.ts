@@ -1,5 +1,5 @@
-import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/alert-settings.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
+import { TEAM_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createEdit } from '../edits.ts';
 import { makeChannel, planDeliveries } from '../store/suite/alert-fixtures.ts';

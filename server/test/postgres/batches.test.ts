@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import type { ApplyOutcome, BatchInput, MonitorRecord } from '../../src/store/records.ts';
+import type { ApplyOutcome, BatchInput, MonitorRecord } from '../../src/database/records.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import type { Store } from '../../src/store/store.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { createMonitorEdit } from '../edits.ts';
 import {
   applyOne,

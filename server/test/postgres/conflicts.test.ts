@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ApplyOutcome, MonitorRecord } from '../../src/store/records.ts';
-import type { SpooledPing } from '../../src/store/spool/contract.ts';
+import type { SpooledPing } from '../../src/core/spool/contract.ts';
+import type { ApplyOutcome, MonitorRecord } from '../../src/database/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { VERSIONS, type Version } from './binaries.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openConnections } from '../../src/store/postgres/connection/connections.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { openConnections } from '../../src/database/postgres/connections.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import { VERSIONS } from './binaries.ts';
 import { query } from './cluster.ts';
 import { takeDatabase } from './database.ts';

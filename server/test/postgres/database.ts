@@ -10,8 +10,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { Schema } from '../../src/database/schema.ts';
 import { checkDatabase } from '../../src/store/postgres/check.ts';
-import type { Schema } from '../../src/store/schema.ts';
 import type { Version } from './binaries.ts';
 import { query } from './cluster.ts';
 

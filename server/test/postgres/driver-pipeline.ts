@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createByteWriter } from '../../src/store/postgres/connection/byte-writer.ts';
-import type { Connections } from '../../src/store/postgres/connection/connections.ts';
-import type { Statement, StatementResult } from '../../src/store/postgres/connection/statement.ts';
+import { createByteWriter } from '../../src/database/postgres/byte-writer.ts';
+import type { Connections } from '../../src/database/postgres/connections.ts';
+import type { Statement, StatementResult } from '../../src/database/postgres/statement.ts';
 
 /** Returns columns as text, like the store's own pipeline. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };

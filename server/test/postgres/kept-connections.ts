@@ -1,4 +1,4 @@
-import type { Connection, Connections } from '../../src/store/postgres/connection/connections.ts';
+import type { Connection, Connections } from '../../src/database/postgres/connections.ts';
 
 /** Connections that several users use one after another. */
 export interface KeptConnections {

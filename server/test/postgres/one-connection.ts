@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type Connection, openConnections } from '../../src/store/postgres/connection/connections.ts';
+import { type Connection, openConnections } from '../../src/database/postgres/connections.ts';
 import type { Version } from './binaries.ts';
 import { takeDatabase } from './database.ts';
 

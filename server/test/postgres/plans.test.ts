@@ -1,18 +1,14 @@
+import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import type { Run } from '@overdue/domain/run.ts';
 import { describe, expect, test } from 'vitest';
-import { newMonitorState } from '../../src/domain/monitor-state.ts';
-import type { Run } from '../../src/domain/run.ts';
-import {
-  addStoredRun,
-  type LockedMonitor,
-  lockedMonitor,
-} from '../../src/store/postgres/batch/locked-monitor.ts';
-import { selectReports } from '../../src/store/postgres/batch/report-lookups.ts';
-import { saveRuns } from '../../src/store/postgres/batch/save-history.ts';
-import { planTransitions } from '../../src/store/postgres/batch/save-transitions.ts';
-import type { Connection } from '../../src/store/postgres/connection/connections.ts';
-import type { Statement } from '../../src/store/postgres/connection/statement.ts';
-import { BEGIN, ROLLBACK } from '../../src/store/postgres/connection/transaction-statements.ts';
-import type { WorkingMonitor } from '../../src/store/working-set.ts';
+import { addStoredRun, type LockedMonitor, lockedMonitor } from '../../src/core/postgres/locked-monitor.ts';
+import { selectReports } from '../../src/core/postgres/report-lookups.ts';
+import { saveRuns } from '../../src/core/postgres/save-history.ts';
+import { planTransitions } from '../../src/core/postgres/save-transitions.ts';
+import type { WorkingMonitor } from '../../src/core/working-set.ts';
+import type { Connection } from '../../src/database/postgres/connections.ts';
+import type { Statement } from '../../src/database/postgres/statement.ts';
+import { BEGIN, ROLLBACK } from '../../src/database/postgres/transaction-statements.ts';
 import { EVERY_HOUR, MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';
 import { connectForTest } from './one-connection.ts';

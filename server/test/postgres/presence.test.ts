@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import type { Store } from '../../src/store/store.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';

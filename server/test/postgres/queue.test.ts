@@ -1,8 +1,8 @@
+import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import { describe, expect, test } from 'vitest';
-import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
-import type { BatchInput, MonitorRecord } from '../../src/store/records.ts';
-import type { SpooledPing } from '../../src/store/spool/contract.ts';
-import { WouldOvertakePings } from '../../src/store/unavailable.ts';
+import type { SpooledPing } from '../../src/core/spool/contract.ts';
+import type { BatchInput, MonitorRecord } from '../../src/database/records.ts';
+import { WouldOvertakePings } from '../../src/database/unavailable.ts';
 import { makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';

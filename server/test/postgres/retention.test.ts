@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRetention } from '../../src/retention/retention.ts';
-import { PARTITION_MS } from '../../src/store/postgres/partitions/partitions.ts';
+import { PRUNE_START, type PrunePosition } from '../../src/core/operations.ts';
+import { PARTITION_MS } from '../../src/core/postgres/partitions/partitions.ts';
+import { createRetention } from '../../src/core/retention/retention.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { PRUNE_START, type PrunePosition } from '../../src/store/upkeep/contract.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import {
   applyOne,

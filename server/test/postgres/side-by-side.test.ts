@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PingOutcome } from '../../src/ingest/accepted-ping.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
+import type { PingOutcome } from '../../src/core/ingest/accepted-ping.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import type { Store } from '../../src/store/store.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { createPostgresDisk } from '../sim/postgres-disk.ts';
 import { countingIDs, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';

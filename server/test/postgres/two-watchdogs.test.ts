@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../../src/runtime/clock.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
+import type { Clock } from '../../src/platform/runtime/clock.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { listOutbox } from '../store/outbox.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createRetention } from '../../src/retention/retention.ts';
+import { createRetention } from '../../src/core/retention/retention.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import type { Store } from '../../src/store/store.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, DAY, HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { type Client, createClient } from '../../../sdk/src/index.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { createMetrics } from '../../src/metrics/metrics.ts';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { createLog } from '../../src/runtime/log.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { createMetrics } from '../../src/platform/metrics/metrics.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
+import { createLog } from '../../src/platform/runtime/log.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { startService } from '../../src/serve.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeTeam } from '../callers.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '@overdue/domain/error.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -9,9 +10,8 @@ import { objectAt } from '../../../sdk/scripts/schema-type.ts';
 import { checkInput, type InputSchema } from '../../../sdk/src/check-input.ts';
 import * as lengths from '../../../sdk/src/input-lengths.generated.ts';
 import * as generated from '../../../sdk/src/input-schemas.generated.ts';
-import { AppError } from '../../src/domain/error.ts';
-import { parseInput } from '../../src/http/v1/api/problems.ts';
-import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
+import { parseInput } from '../../src/api/problems.ts';
+import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
 import { isLongRun } from '../length.ts';
 import { inputsNear } from './inputs-near.ts';

@@ -1,5 +1,5 @@
-import type { Alert, AlertItem } from '../../src/domain/alerting/alert.ts';
-import type { DeliveryRecord } from '../../src/store/alerts/contract.ts';
+import type { Alert, AlertItem } from '@overdue/domain/alerting/alert.ts';
+import type { DeliveryRecord } from '../../src/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { type OnCall, PLAIN_TEAM, steadyOf } from './on-call.ts';

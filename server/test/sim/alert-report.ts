@@ -1,12 +1,12 @@
-import { createDeliverer } from '../../src/notify/deliverer.ts';
-import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
-import { createBell } from '../../src/runtime/bell.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
+import { createDeliverer } from '../../src/alerts/deliverer.ts';
+import { createNotifier, type Notifier } from '../../src/alerts/notifier.ts';
+import { createBell } from '../../src/platform/runtime/bell.ts';
+import type { Clock } from '../../src/platform/runtime/clock.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 import type { Receivers } from './receivers.ts';
 
-/** Starts the parts of one process that send alerts, connected as in `notify/alert-engine.ts`. */
+/** Starts the parts of one process that send alerts, connected as in `alerts/alert-engine.ts`. */
 export function startNotifier(
   store: Store,
   { clock, random, receivers }: World,

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Spool } from '../../src/store/spool/contract.ts';
+import type { Spool } from '../../src/core/spool/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeDataFolder } from '../data-folder.ts';

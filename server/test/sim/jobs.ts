@@ -1,6 +1,6 @@
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
-import type { PingType } from '../../src/domain/ping/ping.ts';
-import { occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { PingType } from '@overdue/domain/ping/ping.ts';
+import { occurrenceAfter } from '@overdue/domain/schedule/occurrences.ts';
 import { newMonitor, ping } from '../store/suite/fixtures.ts';
 import { randomRules } from './random-rules.ts';
 import type { ReportingStyle, SentPing, SimulatedJob } from './simulated-job.ts';

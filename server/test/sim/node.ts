@@ -1,8 +1,8 @@
-import type { Notifier } from '../../src/notify/notifier.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
-import type { Spool } from '../../src/store/spool/contract.ts';
+import type { Notifier } from '../../src/alerts/notifier.ts';
+import type { Spool } from '../../src/core/spool/contract.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
+import type { Clock } from '../../src/platform/runtime/clock.ts';
 import type { Store } from '../../src/store/store.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
 import { type Core, interceptStore, startCore } from '../watchdog/core.ts';
 import type { Disk } from './disk.ts';

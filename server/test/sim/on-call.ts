@@ -4,8 +4,8 @@ import {
   type SubscriptionKind,
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
-} from '../../src/domain/alerting/alert-settings.ts';
-import { findDefaultProject } from '../../src/store/projects/contract.ts';
+} from '@overdue/domain/alerting/alert-settings.ts';
+import { findDefaultProject } from '../../src/projects/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createEdit } from '../edits.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';

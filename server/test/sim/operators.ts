@@ -1,4 +1,4 @@
-import type { Command } from '../../src/domain/decision/command.ts';
+import type { Command } from '@overdue/domain/decision/command.ts';
 import type { Running } from './node.ts';
 import { mutedFor, PLAIN_TEAM } from './on-call.ts';
 import { randomRules } from './random-rules.ts';

@@ -1,8 +1,8 @@
-import { BLIND_AFTER_MS, RETRY_AFTER_RESTART_MS } from '../../src/domain/blind-window.ts';
-import { storedStatus } from '../../src/domain/monitor-state.ts';
-import type { Run } from '../../src/domain/run.ts';
-import { latestOccurrenceAt, occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
-import type { ClockSchedule, IntervalSchedule } from '../../src/domain/schedule/schedule.ts';
+import { BLIND_AFTER_MS, RETRY_AFTER_RESTART_MS } from '@overdue/domain/blind-window.ts';
+import { storedStatus } from '@overdue/domain/monitor-state.ts';
+import type { Run } from '@overdue/domain/run.ts';
+import { latestOccurrenceAt, occurrenceAfter } from '@overdue/domain/schedule/occurrences.ts';
+import type { ClockSchedule, IntervalSchedule } from '@overdue/domain/schedule/schedule.ts';
 import { listOutbox } from '../store/outbox.ts';
 import type { Downtime, Host } from './host.ts';
 import { steadyOf } from './on-call.ts';

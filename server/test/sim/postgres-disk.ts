@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Spool } from '../../src/core/spool/contract.ts';
+import { openSpool } from '../../src/core/spool/spool.ts';
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
-import type { Spool } from '../../src/store/spool/contract.ts';
-import { openSpool } from '../../src/store/spool/spool.ts';
 import type { Store } from '../../src/store/store.ts';
-import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import type { Version } from '../postgres/binaries.ts';
 import { takeDatabase } from '../postgres/database.ts';

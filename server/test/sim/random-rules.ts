@@ -1,5 +1,5 @@
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
-import type { Schedule } from '../../src/domain/schedule/schedule.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 
 const SECOND = 1000;

@@ -1,6 +1,6 @@
-import type { Alert } from '../../src/domain/alerting/alert.ts';
-import type { SendResult } from '../../src/outbound/outcome.ts';
-import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
+import type { Alert } from '@overdue/domain/alerting/alert.ts';
+import type { ClaimedDelivery } from '../../src/alerts/contract.ts';
+import type { SendResult } from '../../src/platform/outbound/outcome.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 
 /** Behaviours of a channel. A channel without an assigned behaviour works. */

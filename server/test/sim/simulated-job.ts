@@ -1,6 +1,6 @@
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
-import type { PingType } from '../../src/domain/ping/ping.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { PingType } from '@overdue/domain/ping/ping.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
 
 /** One ping from the perspective of its sender. */
 export interface SentPing {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrations as postgresMigrations } from '../../src/store/postgres/migrations/migrations.ts';
+import { migrations as postgresMigrations } from '../../src/database/postgres/migrations/migrations.ts';
+import { migrations as sqliteMigrations } from '../../src/database/sqlite/migrations/migrations.ts';
+import { column, connect } from '../../src/database/sqlite-connection.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
-import { migrations as sqliteMigrations } from '../../src/store/sqlite/migrations/migrations.ts';
-import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { query } from '../postgres/cluster.ts';
 import { takeDatabase } from '../postgres/database.ts';
 

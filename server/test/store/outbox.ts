@@ -1,8 +1,8 @@
+import { OUTBOX_KINDS, type OutboxKind } from '@overdue/domain/alerting/alert.ts';
 import { Kysely } from 'kysely';
-import { OUTBOX_KINDS, type OutboxKind } from '../../src/domain/alerting/alert.ts';
-import type { AccountStore } from '../../src/store/accounts/contract.ts';
-import { requireOneOf } from '../../src/store/rows.ts';
-import type { Schema } from '../../src/store/schema.ts';
+import type { AccountStore } from '../../src/accounts/contract.ts';
+import { requireOneOf } from '../../src/database/rows.ts';
+import type { Schema } from '../../src/database/schema.ts';
 
 export interface OutboxRow {
   readonly id: number;

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type ArrayValue,
-  bigintArray,
-  byteaArray,
-  textArray,
-} from '../../src/store/postgres/connection/arrays.ts';
-import { type Connection, openConnections } from '../../src/store/postgres/connection/connections.ts';
+import { type ArrayValue, bigintArray, byteaArray, textArray } from '../../src/database/postgres/arrays.ts';
+import { type Connection, openConnections } from '../../src/database/postgres/connections.ts';
 import { type Database, takeDatabase } from '../postgres/database.ts';
 
 // Arrays to send to PostgreSQL. PostgreSQL prints numbers and texts as JSON and bytes as hexadecimal digits, and the tests

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fillSlugs } from '../../src/store/monitors/fill-slugs.ts';
-import { openWithoutTimeout } from '../../src/store/postgres/database.ts';
+import { openWithoutTimeout } from '../../src/core/postgres/database.ts';
+import { fillSlugs } from '../../src/database/monitor-fill-slugs.ts';
+import { migrations } from '../../src/database/postgres/migrations/migrations.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-import { migrations } from '../../src/store/postgres/migrations/migrations.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { VERSIONS } from '../postgres/binaries.ts';
 import { query } from '../postgres/cluster.ts';

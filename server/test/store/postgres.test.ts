@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll } from 'vitest';
-import { openDatabase, type PostgresDatabase } from '../../src/store/postgres/database.ts';
+import { openDatabase, type PostgresDatabase } from '../../src/core/postgres/database.ts';
 import { createStore, openPostgresStore } from '../../src/store/postgres/store.ts';
 import { VERSIONS, type Version } from '../postgres/binaries.ts';
 import { takeDatabase } from '../postgres/database.ts';

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MonitorRecord } from '../../src/store/records.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
+import { connect } from '../../src/database/sqlite-connection.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { connect } from '../../src/store/sqlite-connection.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { createMonitorEdit } from '../edits.ts';
 import { countingIDs, DAY, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { MonitorRecord } from '../../src/database/records.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createMonitorEdit, recordOf } from '../edits.ts';
 import { query } from '../postgres/cluster.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Spool, SpooledPing } from '../../src/store/spool/contract.ts';
-import { openSpool } from '../../src/store/spool/spool.ts';
-import { cell, connect } from '../../src/store/sqlite-connection.ts';
+import type { Spool, SpooledPing } from '../../src/core/spool/contract.ts';
+import { openSpool } from '../../src/core/spool/spool.ts';
+import { cell, connect } from '../../src/database/sqlite-connection.ts';
 import { makeDataFolder } from '../data-folder.ts';
 
-const SPOOL = new URL('../../src/store/spool/spool.ts', import.meta.url);
+const SPOOL = new URL('../../src/core/spool/spool.ts', import.meta.url);
 
 let folder: string;
 let file: string;

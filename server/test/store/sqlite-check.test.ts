@@ -1,8 +1,8 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Connection, cell, connect } from '../../src/database/sqlite-connection.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { type Connection, cell, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { countingIDs, makeMonitor, makeTeam, NOON, ping } from './suite/fixtures.ts';

@@ -1,8 +1,8 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cell, connect } from '../../src/database/sqlite-connection.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { cell, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { countingIDs, makeMonitors, NOON, ping } from './suite/fixtures.ts';

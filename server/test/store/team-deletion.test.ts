@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/database/sqlite-connection.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { connect } from '../../src/store/sqlite-connection.ts';
-import { DELETED_WITH_TEAM, HISTORY_ROWS_MAX } from '../../src/store/teams/team-deletion.ts';
+import { DELETED_WITH_TEAM, HISTORY_ROWS_MAX } from '../../src/teams/queries/team-deletion.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { writeEmptyDatabase } from '../empty-store.ts';
 import { countingIDs, makeTeam, NOON } from './suite/fixtures.ts';

@@ -1,7 +1,7 @@
+import type { Role, Scope } from '@overdue/domain/access/access.ts';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Role, Scope } from '../../src/domain/access/access.ts';
-import { systemRandom } from '../../src/runtime/random.ts';
+import { systemRandom } from '../../src/platform/runtime/random.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Caller } from '../callers.ts';
 import { planDelivery } from '../http/alerts/alert-report.ts';

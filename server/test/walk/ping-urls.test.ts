@@ -1,6 +1,6 @@
+import { unknownCallNotice } from '@overdue/domain/ping/ping-notice.ts';
 import { describe, expect, test } from 'vitest';
-import { unknownCallNotice } from '../../src/domain/ping/ping-notice.ts';
-import { overdue } from '../../src/http/ping/dialects/overdue.ts';
+import { overdue } from '../../src/core/receive/overdue.ts';
 import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './furnished-team.ts';
 import { bySession, byToken, type Headers, ownOf, SAME_ORIGIN, send, WALKED } from './walking.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import { openAPI } from '../http/api.ts';
 import { openWorld, type World } from './furnished-team.ts';
 import { EXPECTATIONS } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/domain/access/access.ts';
+import type { Scope } from '@overdue/domain/access/access.ts';
 import { RFC_SUBSCRIPTION } from '../http/test-push.ts';
 import type { ResourceIDs } from './furnished-team.ts';
 

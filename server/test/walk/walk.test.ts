@@ -1,7 +1,7 @@
+import { FRESH_SIGN_IN_MS, ROLES, type Role, type Scope } from '@overdue/domain/access/access.ts';
+import { isValidAt } from '@overdue/domain/access/project-key.ts';
 import { describe, expect, test } from 'vitest';
-import { FRESH_SIGN_IN_MS, ROLES, type Role, type Scope } from '../../src/domain/access/access.ts';
-import { isValidAt } from '../../src/domain/access/project-key.ts';
-import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import { makeToken } from '../callers.ts';
 import { BASE_URL } from '../http/api.ts';
 import { openWorld, type ResourceIDs, type World } from './furnished-team.ts';

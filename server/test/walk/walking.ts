@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import { BASE_URL } from '../http/api.ts';
 import type { ResourceIDs, Walker, World } from './furnished-team.ts';
 import { EXPECTATIONS, type OperationExpectation } from './table.ts';

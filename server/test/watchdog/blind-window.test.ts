@@ -1,5 +1,5 @@
+import { BLIND_AFTER_MS } from '@overdue/domain/blind-window.ts';
 import { describe, expect, test } from 'vitest';
-import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
 import { listOutbox } from '../store/outbox.ts';
 import {
   applyOne,

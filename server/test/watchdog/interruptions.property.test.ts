@@ -1,5 +1,5 @@
+import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { expect, test } from 'vitest';
-import type { Schedule } from '../../src/domain/schedule/schedule.ts';
 import { createSeededRandom, type SeededRandom } from '../fake-clock.ts';
 import { isLongRun } from '../length.ts';
 import { applyOne, makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';

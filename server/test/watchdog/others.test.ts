@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPresenceWithoutPings } from '../../src/presence/without-pings.ts';
+import { createPresenceWithoutPings } from '../../src/core/presence/without-pings.ts';
 import { HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { openBench, pathOf, statesOf } from './core.ts';
 

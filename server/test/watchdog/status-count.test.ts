@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createStatusCount } from '../../src/metrics/status-count.ts';
+import { createMetrics } from '../../src/platform/metrics/metrics.ts';
+import { createStatusCount } from '../../src/serve/status-count.ts';
 import { applyOne, command, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { openBench } from './core.ts';
 

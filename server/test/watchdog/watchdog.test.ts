@@ -1,6 +1,6 @@
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { describe, expect, test } from 'vitest';
-import type { MonitorRules } from '../../src/domain/monitor-rules.ts';
-import type { MonitorRecord } from '../../src/store/records.ts';
+import type { MonitorRecord } from '../../src/database/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   applyOne,

@@ -1,4 +1,4 @@
-import { suggestName } from '../../../../server/src/domain/schedule/crontab-name.ts';
+import { suggestName } from '@overdue/domain/schedule/crontab-name.ts';
 import type { FoundJob } from '../job.ts';
 import { decodeText, type ScheduleFile } from '../schedule-file.ts';
 import type { CrontabHost } from './crontab-jobs.ts';

@@ -1,10 +1,10 @@
-import { readRandomDelay } from '../../../../server/src/domain/schedule/crontab.ts';
+import { readRandomDelay } from '@overdue/domain/schedule/crontab.ts';
 import {
   type CrontabEntry,
   type CrontabEntryResult,
   findCrontabEntries,
   readCrontabEntry,
-} from '../../../../server/src/domain/schedule/crontab-file.ts';
+} from '@overdue/domain/schedule/crontab-file.ts';
 import type { FoundJob, LineEdit } from '../job.ts';
 import { decodeText, type ScheduleFile, withEmptyHeader } from '../schedule-file.ts';
 import { COMMAND_BYTES_MAX, type CronLine, type CronProgram, readAsCron } from './cron-reading.ts';

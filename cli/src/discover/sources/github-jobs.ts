@@ -1,4 +1,4 @@
-import { readYAMLDocument } from '../../../../server/src/domain/yaml.ts';
+import { readYAMLDocument } from '@overdue/domain/yaml.ts';
 import type { FoundJob } from '../job.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';
 import { proposeSchedule } from './propose-schedule.ts';

@@ -1,4 +1,4 @@
-import { readRobfig } from '../../../../server/src/domain/schedule/robfig.ts';
+import { readRobfig } from '@overdue/domain/schedule/robfig.ts';
 import type { FoundJob } from '../job.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';
 import { proposeSchedule } from './propose-schedule.ts';

@@ -1,5 +1,5 @@
-import { parseSchedule, type ScheduleInput } from '../../../../server/src/domain/schedule/parse-schedule.ts';
-import { suggestGraceMs } from '../../../../server/src/domain/schedule/suggested-grace.ts';
+import { parseSchedule, type ScheduleInput } from '@overdue/domain/schedule/parse-schedule.ts';
+import { suggestGraceMs } from '@overdue/domain/schedule/suggested-grace.ts';
 
 export type ProposedSchedule =
   | { readonly ok: true; readonly schedule: ScheduleInput }

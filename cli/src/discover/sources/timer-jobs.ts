@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { isRefusedBySystemd } from '../../../../server/src/domain/schedule/on-calendar-systemd.ts';
-import type { ScheduleInput } from '../../../../server/src/domain/schedule/parse-schedule.ts';
-import { graceOfTimer, readTimerUnits } from '../../../../server/src/domain/schedule/systemd-timer.ts';
+import { isRefusedBySystemd } from '@overdue/domain/schedule/on-calendar-systemd.ts';
+import type { ScheduleInput } from '@overdue/domain/schedule/parse-schedule.ts';
+import { graceOfTimer, readTimerUnits } from '@overdue/domain/schedule/systemd-timer.ts';
 import { FOLDER_SETTINGS, type FolderSetting } from '../edit/drop-in.ts';
 import type { Host } from '../host.ts';
 import type { FoundJob } from '../job.ts';

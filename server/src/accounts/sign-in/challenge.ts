@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AccountStore } from '../../store/accounts/contract.ts';
+import type { AccountStore } from '../contract.ts';
 import type { SignedCookie } from '../session-cookie.ts';
 
 /** Returns the user who must enter a code in this browser; null without a pending sign-in. */

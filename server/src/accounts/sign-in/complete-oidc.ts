@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/error.ts';
+import { AppError } from '@overdue/domain/error.ts';
 import type { AccountAudit } from '../account-audit.ts';
 import { callAuth, type RequestContext } from '../exchange.ts';
 import { completeStep } from './complete-step.ts';

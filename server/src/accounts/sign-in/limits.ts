@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { AppError } from '../../domain/error.ts';
-import { networkOf } from '../../domain/network.ts';
-import { MINUTE_MS } from '../../domain/time-units.ts';
-import type { AccountStore, AttemptLimit } from '../../store/accounts/contract.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import { networkOf } from '@overdue/domain/network.ts';
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
+import type { AccountStore, AttemptLimit } from '../contract.ts';
 
 type Kind = 'guess' | 'mail' | 'invite' | 'change' | 'ask' | 'login' | 'code';
 type Counter = 'address' | 'account' | 'address_and_account' | 'browser';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { networkOf } from '../../domain/network.ts';
-import { MINUTE_MS } from '../../domain/time-units.ts';
-import type { AccountStore, AttemptLimit, User } from '../../store/accounts/contract.ts';
+import { networkOf } from '@overdue/domain/network.ts';
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
+import type { AccountStore, AttemptLimit, User } from '../contract.ts';
 import { STEP_PATHS, type StepPath } from './step-paths.ts';
 
 /** Purpose of a mailed link: to sign in, or to choose a new password. */

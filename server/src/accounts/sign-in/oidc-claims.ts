@@ -1,5 +1,5 @@
+import { isEmailAddress } from '@overdue/domain/access/email-address.ts';
 import { APIError } from 'better-auth/api';
-import { isEmailAddress } from '../../domain/access/email-address.ts';
 
 const NAME_LENGTH_MAX = 100;
 

@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/error.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import { openOnce } from '../../runtime/open-once.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
+import { openOnce } from '../../platform/runtime/open-once.ts';
 import type { BetterAuth, BetterAuthDependencies, OIDC } from '../better-auth.ts';
 import { openBetterAuth } from '../open-better-auth.ts';
 import { OIDC_PROVIDER } from './sign-in-settings.ts';

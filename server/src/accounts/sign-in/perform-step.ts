@@ -1,7 +1,7 @@
-import { freshSignInRequiredError, isFreshSignIn } from '../../domain/access/access.ts';
-import { AppError } from '../../domain/error.ts';
-import type { KnownBrowser } from '../../store/accounts/contract.ts';
+import { freshSignInRequiredError, isFreshSignIn } from '@overdue/domain/access/access.ts';
+import { AppError } from '@overdue/domain/error.ts';
 import { confirmationOf, confirmIdentity } from '../confirmation.ts';
+import type { KnownBrowser } from '../contract.ts';
 import { callStep, type RequestContext, requireSuccess } from '../exchange.ts';
 import { trustedBy } from '../known-browsers.ts';
 import { requireGoodChoice } from '../password-choice.ts';

@@ -1,7 +1,7 @@
-import type { AppError } from '../../domain/error.ts';
-import { MINUTE_MS } from '../../domain/time-units.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Log } from '../../runtime/log.ts';
+import type { AppError } from '@overdue/domain/error.ts';
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
+import type { Log } from '../../platform/runtime/log.ts';
 import { SIGN_IN_METHODS, STEP_PATHS } from './step-paths.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { AccountStore } from '../../store/accounts/contract.ts';
 import type { BetterAuth } from '../better-auth.ts';
+import type { AccountStore } from '../contract.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { MailedLinks } from '../mailed-links.ts';
 import type { Sessions } from '../sessions.ts';

@@ -1,8 +1,8 @@
-import type { AppError } from '../../domain/error.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { AccountStore, User } from '../../store/accounts/contract.ts';
-import type { ActorKind, AuditDetails } from '../../store/teams/contract.ts';
+import type { AppError } from '@overdue/domain/error.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
+import type { ActorKind, AuditDetails } from '../../teams/contract.ts';
 import { isWrongCode } from '../confirmation.ts';
+import type { AccountStore, User } from '../contract.ts';
 import { cookieHeader } from '../cookie-header.ts';
 import type { ClientInfo, Sessions } from '../sessions.ts';
 import type { FindChallengedUser } from './challenge.ts';

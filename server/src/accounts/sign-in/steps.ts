@@ -1,6 +1,6 @@
+import { isEmailAddress } from '@overdue/domain/access/email-address.ts';
+import { hiddenCharacterIn } from '@overdue/domain/hidden-characters.ts';
 import { z } from 'zod';
-import { isEmailAddress } from '../../domain/access/email-address.ts';
-import { hiddenCharacterIn } from '../../domain/hidden-characters.ts';
 import { newPassword } from '../new-user.ts';
 import {
   CODE_LENGTH_MAX,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemRandom } from '../../runtime/random.ts';
+import { systemRandom } from '../../platform/runtime/random.ts';
 import { newBackupCodes, readTypedCode } from './typed-code.ts';
 
 test('backup codes differ, and have three groups without look-alikes', () => {

@@ -1,4 +1,4 @@
-import { type Random, READABLE } from '../../runtime/random.ts';
+import { type Random, READABLE } from '../../platform/runtime/random.ts';
 
 const BACKUP_CODES = 10;
 const BACKUP_CODE_LENGTH = 12;

@@ -1,11 +1,11 @@
+import { AppError } from '@overdue/domain/error.ts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { AppError } from '../../domain/error.ts';
-import type { Schema } from '../schema.ts';
+import { openWithoutTimeout } from '../../core/postgres/database.ts';
+import { makePartitions } from '../../core/postgres/partitions/partitions.ts';
+import type { Schema } from '../../database/schema.ts';
 import { COPIED_TABLES, type CopiedTable } from '../upkeep/copied-tables.ts';
 import type { Chunk, CopiedRow, CopyPosition, CopyProgress, CopyTarget } from '../upkeep/copy.ts';
-import { openWithoutTimeout } from './database.ts';
 import { migratePostgres } from './migrate.ts';
-import { makePartitions } from './partitions/partitions.ts';
 import { hasUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Columns that only a shared database needs. They keep their defaults. */

@@ -1,9 +1,9 @@
+import type { Incident } from '@overdue/domain/incidents/incident.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import type { Run } from '@overdue/domain/run.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Incident } from '../../domain/incidents/incident.ts';
-import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
-import type { Run } from '../../domain/run.ts';
-import { parseRun, RUN_COLUMNS } from '../rows.ts';
-import type { Schema } from '../schema.ts';
+import { parseRun, RUN_COLUMNS } from '../../database/rows.ts';
+import type { Schema } from '../../database/schema.ts';
 
 const failedAt = sql<number>`CASE state WHEN 'timed_out' THEN deadline_at
   ELSE COALESCE(ended_at, expected_at, started_at) END`;

@@ -5,9 +5,9 @@ import {
   type FindRuns,
   type RunIDRow,
   runIDsOf,
-} from '../history/run-keys.ts';
-import { parseRun, type RunRow } from '../rows.ts';
-import { PARTITION_MS } from './partitions/partitions.ts';
+} from '../../core/history/run-keys.ts';
+import { PARTITION_MS } from '../../core/postgres/partitions/partitions.ts';
+import { parseRun, type RunRow } from '../../database/rows.ts';
 
 /** Finds runs of many monitors by seq, except pruned runs. */
 export const findRuns: FindRuns = async (db, places) => {

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../accounts/contract.ts';
+import type { AccountStore } from '../../accounts/contract.ts';
 
 /**
  * Records one use at a time per token or session. Skips further uses meanwhile, so that only one request waits if a commit hangs.

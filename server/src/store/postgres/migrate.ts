@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { madeByNewerVersion } from '../migrations.ts';
-import type { Schema } from '../schema.ts';
-import { openWithoutTimeout } from './database.ts';
-import { migrations } from './migrations/migrations.ts';
+import { openWithoutTimeout } from '../../core/postgres/database.ts';
+import { makePartitions } from '../../core/postgres/partitions/partitions.ts';
+import { madeByNewerVersion } from '../../database/migrations.ts';
+import { migrations } from '../../database/postgres/migrations/migrations.ts';
+import { lockSchema } from '../../database/postgres/schema-lock.ts';
+import type { Schema } from '../../database/schema.ts';
 import { explainOpening } from './opening-errors.ts';
-import { makePartitions } from './partitions/partitions.ts';
-import { lockSchema } from './schema-lock.ts';
 import { requireVersion } from './server-version.ts';
 
 /**

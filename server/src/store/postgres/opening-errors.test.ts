@@ -1,8 +1,8 @@
+import { AppError } from '@overdue/domain/error.ts';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../domain/error.ts';
-import { DatabaseUnavailable } from '../unavailable.ts';
-import { toDatabaseUnavailable } from './connection/unavailable.ts';
+import { toDatabaseUnavailable } from '../../database/postgres/unavailable.ts';
+import { DatabaseUnavailable } from '../../database/unavailable.ts';
 import { explainOpening } from './opening-errors.ts';
 
 const URL = 'postgres://ann:hunter2@db.example.com:5433/overdue?sslmode=disable';

@@ -1,6 +1,6 @@
+import { AppError } from '@overdue/domain/error.ts';
 import pg from 'pg';
-import { AppError } from '../../domain/error.ts';
-import { DatabaseUnavailable } from '../unavailable.ts';
+import { DatabaseUnavailable } from '../../database/unavailable.ts';
 
 /** Converts an opening error to an error for operators, or to {@link DatabaseUnavailable} if waiting may help. */
 export function explainOpening(url: string, error: unknown): unknown {

@@ -1,8 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { findSpanEnd } from '../monitor-span.ts';
-import type { RunInTransaction } from '../query-context.ts';
-import { countPruned, mergeShards } from '../run-counts/pruned.ts';
-import type { Schema } from '../schema.ts';
+import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../core/operations.ts';
+import { forgetSlugChanges } from '../../core/postgres/nodes/slug-changes.ts';
+import { forgetTickets } from '../../core/postgres/nodes/tickets.ts';
+import {
+  dropOldPartitions,
+  findPartitionsToPrune,
+  type PartitionedTable,
+  skipOnConflict,
+} from '../../core/postgres/partitions/old-partitions.ts';
+import { makePartitions } from '../../core/postgres/partitions/partitions.ts';
 import {
   AGE_OF_RUN,
   type AgePosition,
@@ -15,18 +21,12 @@ import {
   type Pruned,
   positionAfterTable,
   pruneAged,
-} from '../upkeep/aged-rows.ts';
-import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../upkeep/contract.ts';
-import { pruneExpired } from '../upkeep/expired-rows.ts';
-import { forgetSlugChanges } from './nodes/slug-changes.ts';
-import { forgetTickets } from './nodes/tickets.ts';
-import {
-  dropOldPartitions,
-  findPartitionsToPrune,
-  type PartitionedTable,
-  skipOnConflict,
-} from './partitions/old-partitions.ts';
-import { makePartitions } from './partitions/partitions.ts';
+} from '../../core/retention/queries/aged-rows.ts';
+import { pruneExpired } from '../../core/retention/queries/expired-rows.ts';
+import { countPruned, mergeShards } from '../../core/run-counts/pruned.ts';
+import { findSpanEnd } from '../../database/monitor-span.ts';
+import type { RunInTransaction } from '../../database/query-context.ts';
+import type { Schema } from '../../database/schema.ts';
 
 interface Pruning {
   readonly url: string;

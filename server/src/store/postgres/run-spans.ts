@@ -1,11 +1,11 @@
+import type { Run } from '@overdue/domain/run.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Run } from '../../domain/run.ts';
-import type { RunSlice, RunSpan } from '../history/contract.ts';
-import { parseRun, RUN_COLUMNS, type RunRow } from '../rows.ts';
-import { BEGAN_AT } from '../run-times.ts';
-import type { Schema } from '../schema.ts';
+import type { RunSlice, RunSpan } from '../../core/history/contract.ts';
+import { parseRun, RUN_COLUMNS, type RunRow } from '../../database/rows.ts';
+import { BEGAN_AT } from '../../database/run-times.ts';
+import type { Schema } from '../../database/schema.ts';
 
-/** SQL for `endOfRun` of domain/run.ts. */
+/** SQL for `endOfRun` of domain/src/run.ts. */
 const endOfRun = sql<number>`COALESCE(r.ended_at, CASE r.state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)}
   WHEN 'timed_out' THEN r.deadline_at END, ${BEGAN_AT})`;
 

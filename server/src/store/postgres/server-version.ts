@@ -1,6 +1,6 @@
+import { AppError } from '@overdue/domain/error.ts';
 import { type Kysely, sql } from 'kysely';
-import { AppError } from '../../domain/error.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../database/schema.ts';
 
 const MAJOR_MIN = 15;
 /** PostgreSQL 15.4 reports 150004. */

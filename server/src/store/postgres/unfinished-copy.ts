@@ -1,6 +1,6 @@
+import { AppError } from '@overdue/domain/error.ts';
 import { type Kysely, sql } from 'kysely';
-import { AppError } from '../../domain/error.ts';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../database/schema.ts';
 
 /** Returns whether a copy into the database is unfinished. A special table exists until the copy is complete. */
 export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { type ChainTable, NEWEST_ID_COLUMNS, NUMBER_COLUMNS } from '../../core/sqlite/chains.ts';
 import { expectNoRows, type InvariantCheck, type MonitorRef } from '../upkeep/invariants.ts';
-import { type ChainTable, NEWEST_ID_COLUMNS, NUMBER_COLUMNS } from './chains.ts';
 
 const COUNT = { events: 'event_count', runs: 'run_count' } as const;
 

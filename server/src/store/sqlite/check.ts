@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import type { Schema } from '../schema.ts';
-import { type Connection, column, prepare, sqliteFailure } from '../sqlite-connection.ts';
+import type { Schema } from '../../database/schema.ts';
+import { type Connection, column, prepare, sqliteFailure } from '../../database/sqlite-connection.ts';
 import { ALERT_INVARIANTS } from '../upkeep/alert-invariants.ts';
 import { INVARIANTS, runChecks } from '../upkeep/invariants.ts';
 import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';

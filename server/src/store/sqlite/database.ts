@@ -7,8 +7,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Schema } from '../schema.ts';
-import { type Connection, connect, fileOf, sqliteFailure } from '../sqlite-connection.ts';
+import type { Schema } from '../../database/schema.ts';
+import { type Connection, connect, fileOf, sqliteFailure } from '../../database/sqlite-connection.ts';
 import { createFileGuard, type FileGuard } from './file/guard.ts';
 import { forKysely } from './kysely.ts';
 

@@ -1,10 +1,10 @@
+import type { Incident } from '@overdue/domain/incidents/incident.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import type { Run, RunState } from '@overdue/domain/run.ts';
 import { type Kysely, sql } from 'kysely';
-import type { Incident } from '../../domain/incidents/incident.ts';
-import { FAILURE_REASONS } from '../../domain/monitor-state.ts';
-import type { Run, RunState } from '../../domain/run.ts';
-import { parseRun } from '../rows.ts';
-import type { Schema } from '../schema.ts';
-import { ANCHOR_EVERY, chainIDs } from './chains.ts';
+import { ANCHOR_EVERY, chainIDs } from '../../core/sqlite/chains.ts';
+import { parseRun } from '../../database/rows.ts';
+import type { Schema } from '../../database/schema.ts';
 
 const FAILED: readonly RunState[] = FAILURE_REASONS;
 /** Maximum stretches of {@link ANCHOR_EVERY} runs to search. An incident can be long, because a monitor may need many successes to recover. */

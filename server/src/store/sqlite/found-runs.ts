@@ -5,10 +5,10 @@ import {
   type RunIDRow,
   type RunPlace,
   runIDsOf,
-} from '../history/run-keys.ts';
-import { parseRun, type RunRow } from '../rows.ts';
-import type { Schema } from '../schema.ts';
-import { ANCHOR_EVERY } from './chains.ts';
+} from '../../core/history/run-keys.ts';
+import { ANCHOR_EVERY } from '../../core/sqlite/chains.ts';
+import { parseRun, type RunRow } from '../../database/rows.ts';
+import type { Schema } from '../../database/schema.ts';
 
 /** Maximum sections read by one statement. SQLite accepts 32,766 parameters per statement, and a section needs three. */
 const STRETCHES_PER_STATEMENT = 10_000;

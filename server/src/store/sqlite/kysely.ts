@@ -1,6 +1,6 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { createGenerationCache } from '../../runtime/generation-cache.ts';
-import { type Connection, prepare } from '../sqlite-connection.ts';
+import { type Connection, prepare } from '../../database/sqlite-connection.ts';
+import { createGenerationCache } from '../../platform/runtime/generation-cache.ts';
 import type { FileGuard } from './file/guard.ts';
 import { explainWriteErrors } from './file/unwritable.ts';
 

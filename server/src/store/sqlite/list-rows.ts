@@ -1,12 +1,12 @@
-import { columnNames } from '../column.ts';
-import type { ListedMonitor } from '../monitors/contract.ts';
-import { listedMonitor, type MonitorRange, type ShortIDOf } from '../monitors/queries.ts';
-import { type MonitorRow, parseMonitor } from '../monitors/record.ts';
-import { SETTING_COLUMNS } from '../monitors/settings-columns.ts';
-import { STATE_COLUMNS } from '../monitors/state-columns.ts';
-import type { MonitorRecord } from '../records.ts';
-import { rowMaker } from '../row-maker.ts';
-import { type Connection, prepare, prepareLists, type Value } from '../sqlite-connection.ts';
+import { type MonitorRow, parseMonitor } from '../../core/record.ts';
+import { columnNames } from '../../database/column.ts';
+import { SETTING_COLUMNS } from '../../database/monitor-settings-columns.ts';
+import { STATE_COLUMNS } from '../../database/monitor-state-columns.ts';
+import type { MonitorRecord } from '../../database/records.ts';
+import { rowMaker } from '../../database/row-maker.ts';
+import { type Connection, prepare, prepareLists, type Value } from '../../database/sqlite-connection.ts';
+import type { ListedMonitor } from '../../monitors/contract.ts';
+import { listedMonitor, type MonitorRange, type ShortIDOf } from '../../monitors/queries.ts';
 
 /**
  * Columns of a {@link MonitorRow} only. A column of `monitors` that is missing from the team index would cost a table page per

@@ -1,8 +1,8 @@
-import { migrateToLatest } from '../migrations.ts';
+import { migrateToLatest } from '../../database/migrations.ts';
+import { migrations } from '../../database/sqlite/migrations/migrations.ts';
 import type { SqliteDatabase } from './database.ts';
 import { type OpenFileOptions, openDatabaseFile } from './file/open.ts';
 import { explainOpening } from './file/opening-errors.ts';
-import { migrations } from './migrations/migrations.ts';
 
 export async function openMigrated(
   file: string,

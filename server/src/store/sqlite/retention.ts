@@ -1,7 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { findSpanEnd } from '../monitor-span.ts';
-import { countPruned } from '../run-counts/pruned.ts';
-import type { Schema } from '../schema.ts';
+import type { PrunePolicy, PrunePosition } from '../../core/operations.ts';
 import {
   AGE_OF_RUN,
   type AgedRow,
@@ -14,11 +12,13 @@ import {
   NEEDED_RUN_CONDITION,
   type Pruned,
   pruneAged,
-} from '../upkeep/aged-rows.ts';
-import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
-import { pruneExpired } from '../upkeep/expired-rows.ts';
-import { ANCHOR_EVERY, type ChainTable, chainIDs, NUMBER_COLUMNS } from './chains.ts';
-import { deleteByID } from './history.ts';
+} from '../../core/retention/queries/aged-rows.ts';
+import { pruneExpired } from '../../core/retention/queries/expired-rows.ts';
+import { countPruned } from '../../core/run-counts/pruned.ts';
+import { ANCHOR_EVERY, type ChainTable, chainIDs, NUMBER_COLUMNS } from '../../core/sqlite/chains.ts';
+import { deleteByID } from '../../core/sqlite/history.ts';
+import { findSpanEnd } from '../../database/monitor-span.ts';
+import type { Schema } from '../../database/schema.ts';
 
 export function prune(db: Transaction<Schema>, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
   if (from.by === 'count') return pruneCrowded(db, policy, from);

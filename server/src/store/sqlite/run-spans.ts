@@ -1,8 +1,8 @@
-import { beganAt, endOfRun, type Run } from '../../domain/run.ts';
-import type { HistoryStore, RunSlice, RunSpan } from '../history/contract.ts';
-import { parseRun, type RunRow } from '../rows.ts';
-import { type Connection, prepare } from '../sqlite-connection.ts';
-import { ANCHOR_EVERY } from './chains.ts';
+import { beganAt, endOfRun, type Run } from '@overdue/domain/run.ts';
+import type { HistoryStore, RunSlice, RunSpan } from '../../core/history/contract.ts';
+import { ANCHOR_EVERY } from '../../core/sqlite/chains.ts';
+import { parseRun, type RunRow } from '../../database/rows.ts';
+import { type Connection, prepare } from '../../database/sqlite-connection.ts';
 
 type ChainedRow = RunRow & { readonly previous_id: number | null };
 

@@ -1,5 +1,5 @@
+import { DIRECT_MAIL_CHANNEL_ID } from '@overdue/domain/alerting/direct-mail.ts';
 import { sql } from 'kysely';
-import { DIRECT_MAIL_CHANNEL_ID } from '../../domain/alerting/direct-mail.ts';
 import { expectNoRows, type InvariantCheck, type MonitorRef } from './invariants.ts';
 
 interface RowRef {

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../database/schema.ts';
 
 export interface CopiedTable {
   readonly name: keyof Schema;

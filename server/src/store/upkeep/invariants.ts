@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../../database/schema.ts';
 import { findWrongStates } from './state-check.ts';
 
 export type InvariantCheck = (db: Kysely<Schema>, limit: number) => Promise<readonly string[]>;

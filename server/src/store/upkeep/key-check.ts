@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
-import type { SealedTexts } from './contract.ts';
+import type { SealedTexts } from '../../core/operations.ts';
+import type { Schema } from '../../database/schema.ts';
 
 const ID = 1;
 

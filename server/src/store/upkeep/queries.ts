@@ -1,8 +1,8 @@
-import { countStatuses } from '../monitors/statuses.ts';
-import type { QueryContext } from '../query-context.ts';
-import type { KeyStore, OperationsStore } from './contract.ts';
+import type { KeyStore, OperationsStore } from '../../core/operations.ts';
+import { countSetAside } from '../../core/queries/set-aside.ts';
+import type { QueryContext } from '../../database/query-context.ts';
+import { countStatuses } from '../../monitors/queries/statuses.ts';
 import { findSealedTexts, saveKeyCheck } from './key-check.ts';
-import { countSetAside } from './set-aside.ts';
 
 export function keyQueries({ db }: QueryContext): KeyStore {
   return {

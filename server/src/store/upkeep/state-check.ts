@@ -1,11 +1,11 @@
+import { type BlindWindow, judgingTimeOf } from '@overdue/domain/blind-window.ts';
+import { storedStatus, wakeAt } from '@overdue/domain/monitor-state.ts';
 import type { Kysely } from 'kysely';
-import { type BlindWindow, judgingTimeOf } from '../../domain/blind-window.ts';
-import { storedStatus, wakeAt } from '../../domain/monitor-state.ts';
-import type { MonitorRow } from '../monitors/record.ts';
-import { parseRules } from '../monitors/settings-columns.ts';
-import { parseState } from '../monitors/state-columns.ts';
-import { listNewestBlindWindows } from '../presence/queries.ts';
-import type { Schema } from '../schema.ts';
+import { listNewestBlindWindows } from '../../core/presence/queries.ts';
+import type { MonitorRow } from '../../core/record.ts';
+import { parseRules } from '../../database/monitor-settings-columns.ts';
+import { parseState } from '../../database/monitor-state-columns.ts';
+import type { Schema } from '../../database/schema.ts';
 
 const CHUNK = 1000;
 /** Blind windows that may have postponed a verdict. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { parseSubscriptions } from '../../channels/queries.ts';
 import {
   readMonitorAlerting,
   readProjectAlerting,
@@ -6,12 +7,11 @@ import {
   readSteps,
   readTeamAlerting,
   readTimes,
-} from '../alerts/rows.ts';
-import { parseSubscriptions } from '../channels/queries.ts';
-import { readContactChannels } from '../on-call/contacts.ts';
-import { readRotations } from '../on-call/rows.ts';
-import { parseTexts } from '../rows.ts';
-import type { Schema } from '../schema.ts';
+} from '../../database/alert-rows.ts';
+import { readRotations } from '../../database/on-call-rows.ts';
+import { parseTexts } from '../../database/rows.ts';
+import type { Schema } from '../../database/schema.ts';
+import { readContactChannels } from '../../on-call/queries/contacts.ts';
 import { expectNoRows, type InvariantCheck } from './invariants.ts';
 
 interface StoredJSON {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createActionPage } from '../../../src/http/action-page/action-page.ts';
-import { createIncidentLinks, memberReader } from '../../../src/notify/incident-link.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
-import { createSecretBox } from '../../../src/security/secret-box.ts';
-import { deriveVAPIDKey } from '../../../src/security/vapid-key.ts';
+import { createIncidentLinks, memberReader } from '../../../src/channels/incident-link.ts';
+import { createActionPage } from '../../../src/incidents/action-page/action-page.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
+import { createSecretBox } from '../../../src/platform/security/secret-box.ts';
+import { deriveVAPIDKey } from '../../../src/platform/security/vapid-key.ts';
 import type { Caller } from '../../callers.ts';
 import { DOWN, ITEM } from '../../notify/sample-alerts.ts';
 import { newReceiver } from '../../push-receiver.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createDeviceFlow } from '../../../src/http/sign-in/device-flow.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
+import { createDeviceFlow } from '../../../src/accounts/endpoints/device-flow.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
 import type { Caller } from '../../callers.ts';
 import { type API, BASE_URL, MINUTE, openAPI } from '../api.ts';
 

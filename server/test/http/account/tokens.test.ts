@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { hashToken } from '../../../src/security/token.ts';
+import { hashToken } from '../../../src/platform/security/token.ts';
 import type { Caller } from '../../callers.ts';
 import { openEmptyStore } from '../../empty-store.ts';
 import { type API, type APIResponse, HOUR, MINUTE, NOW, openAPI, wrongFields } from '../api.ts';

@@ -1,6 +1,6 @@
-import type { Alert } from '../../../src/domain/alerting/alert.ts';
-import type { AlertPlan, PlannedRow } from '../../../src/domain/alerting/alert-plan.ts';
-import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
+import type { Alert } from '@overdue/domain/alerting/alert.ts';
+import type { AlertPlan, PlannedRow } from '@overdue/domain/alerting/alert-plan.ts';
+import type { AlertPlanInput } from '@overdue/domain/alerting/alert-plan-input.ts';
 import { DOWN } from '../../notify/sample-alerts.ts';
 import { type API, HOUR, NOW } from '../api.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { channel } from '../../../src/http/v1/alerts/channel-schema.ts';
+import { channel } from '../../../src/channels/endpoints/schema.ts';
 import { type API, type APIResponse, MINUTE, openAPI, wrongFields } from '../api.ts';
 
 const CHANNELS = '/v1/channels/';

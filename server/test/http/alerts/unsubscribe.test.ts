@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createUnsubscribe } from '../../../src/http/pages/unsubscribe.ts';
+import { createUnsubscribe } from '../../../src/channels/endpoints/unsubscribe.ts';
 import { listOutbox } from '../../store/outbox.ts';
 import { BASE_URL, openAPI } from '../api.ts';
 

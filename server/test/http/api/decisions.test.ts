@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../../src/serve/endpoints.ts';
 import { type API, HOUR, type Monitor, monitorIn, openAPI } from '../api.ts';
 
 /** Tests of the decisions that no other test covers. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemRandom } from '../../../src/runtime/random.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
 import { countDone, countLost, EDITED, openTwoAPIs, PAIRS } from '../../edit-pairs.ts';
 import { openEmptyStore } from '../../empty-store.ts';
 

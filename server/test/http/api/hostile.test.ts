@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../../src/serve/endpoints.ts';
 import { openAPI, wrongFields } from '../api.ts';
 
 const MONITORS = '/v1/monitors/';

@@ -1,6 +1,6 @@
+import { AppError } from '@overdue/domain/error.ts';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../src/domain/error.ts';
-import { ENDPOINTS } from '../../../src/http/v1/endpoints.ts';
+import { ENDPOINTS } from '../../../src/serve/endpoints.ts';
 import { openAPI } from '../api.ts';
 
 const PATHS = [...new Set(ENDPOINTS.map(({ path }) => path))];

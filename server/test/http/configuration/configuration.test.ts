@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { exportSchema, planSchema } from '../../../src/http/v1/configuration/apply-schema.ts';
+import { exportSchema, planSchema } from '../../../src/configuration/apply-schema.ts';
 import type { Caller } from '../../callers.ts';
 import { type API, type APIResponse, openAPI } from '../api.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createCronitor } from '../../../src/http/cronitor/monitor-api.ts';
-import { createChosenPingIDs } from '../../../src/http/limits/chosen-ping-ids.ts';
-import { newShortID, systemRandom } from '../../../src/runtime/random.ts';
-import { newProjectKey } from '../../../src/security/token.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import { createCronitor } from '../../../src/compat/cronitor/monitor-api.ts';
+import { createChosenPingIDs } from '../../../src/platform/http/chosen-ping-ids.ts';
+import { newShortID, systemRandom } from '../../../src/platform/runtime/random.ts';
+import { newProjectKey } from '../../../src/platform/security/token.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { BASE_URL, openAPI } from '../api.ts';
 import { createTestLive } from '../test-live.ts';
 

@@ -1,9 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeAPI, writeDocument } from '../../../src/http/v1/docs/openapi.ts';
-import { PING_ROUTES } from '../../../src/http/v1/docs/ping-documentation.ts';
-import { ENDPOINTS } from '../../../src/http/v1/endpoints.ts';
+import { describeAPI, writeDocument } from '../../../src/serve/api-docs/openapi.ts';
+import { PING_ROUTES } from '../../../src/serve/api-docs/ping-documentation.ts';
+import { ENDPOINTS } from '../../../src/serve/endpoints.ts';
 import { BASE_URL, openAPI } from '../api.ts';
 
 const document = describeAPI(new OpenAPIHono(), ENDPOINTS, BASE_URL);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCheckPages } from '../../../src/http/healthchecks/check-pages.ts';
-import { uniqueKey } from '../../../src/http/healthchecks/check-uuid.ts';
+import { createCheckPages } from '../../../src/compat/healthchecks/check-pages.ts';
+import { uniqueKey } from '../../../src/compat/healthchecks/check-uuid.ts';
 import { openAPI } from '../api.ts';
 import { createTestAccounts } from '../test-accounts.ts';
 

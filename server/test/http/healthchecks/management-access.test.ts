@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MANAGEMENT_ROUTES } from '../../../src/http/healthchecks/management.ts';
+import { MANAGEMENT_ROUTES } from '../../../src/compat/healthchecks/management.ts';
 import { check, errorIn, namesIn, openManagement } from './management.ts';
 
 const CHECKS = '/api/v3/checks/';

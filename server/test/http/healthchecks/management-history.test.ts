@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { channelUUID } from '../../../src/http/healthchecks/check-uuid.ts';
+import { channelUUID } from '../../../src/compat/healthchecks/check-uuid.ts';
 import { BASE_URL, MINUTE, NOW } from '../api.ts';
 import { errorIn, type Management, openManagement } from './management.ts';
 

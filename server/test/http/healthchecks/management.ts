@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
+import { BASE62 } from '@overdue/domain/access/base62.ts';
+import type { ProjectKeyKind } from '@overdue/domain/access/project-key.ts';
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { BASE62 } from '../../../src/domain/access/base62.ts';
-import type { ProjectKeyKind } from '../../../src/domain/access/project-key.ts';
-import { createManagement } from '../../../src/http/healthchecks/management.ts';
-import { createChosenPingIDs } from '../../../src/http/limits/chosen-ping-ids.ts';
-import { newShortID, systemRandom } from '../../../src/runtime/random.ts';
-import { hashToken } from '../../../src/security/token.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import { createManagement } from '../../../src/compat/healthchecks/management.ts';
+import { createChosenPingIDs } from '../../../src/platform/http/chosen-ping-ids.ts';
+import { newShortID, systemRandom } from '../../../src/platform/runtime/random.ts';
+import { hashToken } from '../../../src/platform/security/token.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { type API, BASE_URL, openAPI } from '../api.ts';
 import { createTestLive } from '../test-live.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { initialDetails } from '../../../src/http/v1/monitors/settings/detail-fields.ts';
-import { applyImport } from '../../../src/import/apply-import.ts';
-import type { ReportProgress } from '../../../src/import/import-progress.ts';
-import { prepareImport } from '../../../src/import/prepare.ts';
-import { readSource } from '../../../src/import/read-source.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import type { ReportProgress } from '../../../src/compat/source/progress.ts';
+import { applyImport } from '../../../src/imports/apply-import.ts';
+import { prepareImport } from '../../../src/imports/prepare.ts';
+import { readSource } from '../../../src/imports/read-source.ts';
+import { initialDetails } from '../../../src/monitors/settings/detail-fields.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { type API, MINUTE, NOW, openAPI } from '../api.ts';
 
 const PINGS = 100;

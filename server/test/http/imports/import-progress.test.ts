@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRequestListener } from '../../../src/http/server/request-listener.ts';
-import type { Request } from '../../../src/outbound/request.ts';
+import type { Request } from '../../../src/platform/outbound/request.ts';
+import { createRequestListener } from '../../../src/serve/request-listener.ts';
 import { type API, BASE_URL, openAPI } from '../api.ts';
 
 const LINES = { Accept: 'application/x-ndjson' };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { flipsOf } from '../../../src/http/healthchecks/history.ts';
-import { OutboundError } from '../../../src/outbound/outbound-error.ts';
-import type { OutboundRequest, Request } from '../../../src/outbound/request.ts';
-import { hashToken } from '../../../src/security/token.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import { flipsOf } from '../../../src/compat/healthchecks/history.ts';
+import { OutboundError } from '../../../src/platform/outbound/outbound-error.ts';
+import type { OutboundRequest, Request } from '../../../src/platform/outbound/request.ts';
+import { hashToken } from '../../../src/platform/security/token.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { listOutbox } from '../../store/outbox.ts';
 import { type API, BASE_URL, openAPI } from '../api.ts';
 

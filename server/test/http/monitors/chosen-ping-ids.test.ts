@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createChosenPingIDs } from '../../../src/http/limits/chosen-ping-ids.ts';
+import { createChosenPingIDs } from '../../../src/platform/http/chosen-ping-ids.ts';
 import { type API, openAPI } from '../api.ts';
 
 const IN_USE = 'd3x0C1';

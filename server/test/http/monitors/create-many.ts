@@ -1,8 +1,8 @@
+import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
+import { RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
+import { type Monitor, newMonitorState } from '@overdue/domain/monitor-state.ts';
 import { expect } from 'vitest';
-import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
-import { RULES_DEFAULT } from '../../../src/domain/monitor-rules.ts';
-import { type Monitor, newMonitorState } from '../../../src/domain/monitor-state.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { type API, HOUR, NOW } from '../api.ts';
 
 const ALLOWANCE = 100_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createOnCallFeed } from '../../../src/http/public/on-call-feed.ts';
+import { createOnCallFeed } from '../../../src/public-pages/on-call-feed.ts';
 import { makeChannel } from '../alerts/alerting-fixtures.ts';
 import { type API, type APIResponse, BASE_URL, DAY, HOUR, NOW, openAPI, wrongFields } from '../api.ts';
 import { createTestCatalog } from '../test-catalog.ts';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../../../src/config/config.ts';
-import { createApplication } from '../../../src/http/application.ts';
-import { createMetrics } from '../../../src/metrics/metrics.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
-import { newToken } from '../../../src/security/token.ts';
-import { DatabaseUnavailable } from '../../../src/store/unavailable.ts';
+import { DatabaseUnavailable } from '../../../src/database/unavailable.ts';
+import { readConfig } from '../../../src/platform/config/config.ts';
+import { createMetrics } from '../../../src/platform/metrics/metrics.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
+import { newToken } from '../../../src/platform/security/token.ts';
+import { createApplication } from '../../../src/serve/application.ts';
 import { openEmptyStore } from '../../empty-store.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import type { LogLine } from '../api.ts';

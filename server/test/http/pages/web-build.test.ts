@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readBuiltWeb } from '../../../src/http/pages/built-web.ts';
+import { readBuiltWeb } from '../../../src/pages/built-web.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../../web/scripts');
 

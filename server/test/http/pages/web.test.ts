@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { compressFolder } from '../../../../web/scripts/compress.ts';
-import { readBuiltWeb } from '../../../src/http/pages/built-web.ts';
-import { createWeb } from '../../../src/http/pages/web.ts';
-import { createRequestListener } from '../../../src/http/server/request-listener.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
+import { readBuiltWeb } from '../../../src/pages/built-web.ts';
+import { createWeb } from '../../../src/pages/web.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
+import { createRequestListener } from '../../../src/serve/request-listener.ts';
 
 const INDEX =
   '<!doctype html><title>Overdue</title><script type="module" src="/assets/app-Dk3f.js"></script>';

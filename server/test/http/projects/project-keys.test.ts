@@ -1,7 +1,7 @@
+import { PROJECT_KEYS_MAX } from '@overdue/domain/access/project-key.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
-import { hashToken } from '../../../src/security/token.ts';
+import { hashToken } from '../../../src/platform/security/token.ts';
 import { makeToken } from '../../callers.ts';
 import { type API, type APIResponse, DAY, NOW, openAPI, wrongFields } from '../api.ts';
 import { managementOf } from '../healthchecks/management.ts';

@@ -1,7 +1,7 @@
-import { SHARE_OPTIONS_DEFAULT, type Share } from '../../../src/domain/access/share.ts';
-import { createPublic, type PublicDependencies } from '../../../src/http/public/public.ts';
-import { respondThrown } from '../../../src/http/v1/api/respond.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
+import { SHARE_OPTIONS_DEFAULT, type Share } from '@overdue/domain/access/share.ts';
+import { respondThrown } from '../../../src/api/respond.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
+import { createPublic, type PublicDependencies } from '../../../src/public-pages/public.ts';
 import { type API, BASE_URL, NOW, openAPI } from '../api.ts';
 
 /** The public pages and the API over one database, with the team Acme. */

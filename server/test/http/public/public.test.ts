@@ -1,7 +1,7 @@
+import { SHARE_OPTIONS_DEFAULT } from '@overdue/domain/access/share.ts';
 import { expect, test } from 'vitest';
-import { SHARE_OPTIONS_DEFAULT } from '../../../src/domain/access/share.ts';
-import { VISITOR_ZONE_SCRIPT } from '../../../src/http/public/visitor-zone.ts';
-import { DatabaseUnavailable } from '../../../src/store/unavailable.ts';
+import { DatabaseUnavailable } from '../../../src/database/unavailable.ts';
+import { VISITOR_ZONE_SCRIPT } from '../../../src/public-pages/visitor-zone.ts';
 import { createEdit } from '../../edits.ts';
 import { DAY, HOUR, MINUTE } from '../api.ts';
 import { openPublicPages } from './public-pages.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ConnectionOptions } from '../../../src/http/server/connections.ts';
-import { createHttpServer } from '../../../src/http/server/server.ts';
-import { createMetrics } from '../../../src/metrics/metrics.ts';
+import type { ConnectionOptions } from '../../../src/platform/http/connections.ts';
+import { createHttpServer } from '../../../src/platform/http/server.ts';
+import { createMetrics } from '../../../src/platform/metrics/metrics.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import { createTestConnections } from '../test-connections.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRequestListener } from '../../../src/http/server/request-listener.ts';
-import { createHttpServer } from '../../../src/http/server/server.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
+import { createHttpServer } from '../../../src/platform/http/server.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
+import { createRequestListener } from '../../../src/serve/request-listener.ts';
 import { type HTTPResponse, openConnection } from '../../connection.ts';
 import { openAPI } from '../api.ts';
 import { createTestConnections } from '../test-connections.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashToken } from '../../../src/security/token.ts';
+import { hashToken } from '../../../src/platform/security/token.ts';
 import { BASE_URL, DAY, NOW, openAPI, wrongFields } from '../api.ts';
 
 const PATH = '/v1/invitations/';

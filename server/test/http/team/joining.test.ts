@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createJoining } from '../../../src/accounts/joining.ts';
-import { systemRandom } from '../../../src/runtime/random.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
 import { openSite } from '../../accounts/site.ts';
 
 async function openJoining() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { makeToken } from '../../callers.ts';
 import { type API, type APIResponse, NOW, openAPI, type RequestFields } from '../api.ts';
 

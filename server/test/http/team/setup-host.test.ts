@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemRandom } from '../../../src/runtime/random.ts';
+import { systemRandom } from '../../../src/platform/runtime/random.ts';
 import { openEmptyStore } from '../../empty-store.ts';
 import { BASE_URL, openAPI } from '../api.ts';
 import { createTestAccounts } from '../test-accounts.ts';

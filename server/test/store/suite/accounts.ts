@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RememberedBrowser } from '../../../src/store/accounts/contract.ts';
+import type { RememberedBrowser } from '../../../src/accounts/contract.ts';
 import { createEdit } from '../../edits.ts';
 import {
   DAY,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliveryFilter } from '../../../src/store/alerts/contract.ts';
+import type { DeliveryFilter } from '../../../src/alerts/contract.ts';
 import { claim, EMPTY_PLAN, ended, makeChannel, planDeliveries, planned } from './alert-fixtures.ts';
 import {
   applyOne,

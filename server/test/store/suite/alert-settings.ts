@@ -1,11 +1,8 @@
+import { MONITOR_ALERTING_DEFAULT, TEAM_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  MONITOR_ALERTING_DEFAULT,
-  TEAM_ALERTING_DEFAULT,
-} from '../../../src/domain/alerting/alert-settings.ts';
-import type { CheckedReferences, Reference } from '../../../src/store/edits.ts';
-import type { EscalationResource } from '../../../src/store/escalations/contract.ts';
-import type { MaintenanceResource } from '../../../src/store/maintenance/contract.ts';
+import type { CheckedReferences, Reference } from '../../../src/database/edits.ts';
+import type { EscalationResource } from '../../../src/escalations/contract.ts';
+import type { MaintenanceResource } from '../../../src/maintenance/contract.ts';
 import { createEdit, createMonitorEdit, recordOf } from '../../edits.ts';
 import { newChannel } from './channels.ts';
 import {

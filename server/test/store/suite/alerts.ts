@@ -1,6 +1,6 @@
+import type { AlertPlanInput } from '@overdue/domain/alerting/alert-plan-input.ts';
 import { describe, expect, test } from 'vitest';
-import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
-import type { Planner } from '../../../src/store/alerts/contract.ts';
+import type { Planner } from '../../../src/alerts/contract.ts';
 import { listOutbox } from '../outbox.ts';
 import {
   claim,

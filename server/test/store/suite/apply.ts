@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApplyOutcome } from '../../../src/store/records.ts';
+import type { ApplyOutcome } from '../../../src/database/records.ts';
 import { createMonitorEdit } from '../../edits.ts';
 import { listOutbox } from '../outbox.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewChannel } from '../../../src/store/channels/contract.ts';
+import type { NewChannel } from '../../../src/channels/contract.ts';
 import { createEdit, recordOf } from '../../edits.ts';
 import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 

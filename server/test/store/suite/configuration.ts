@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ManagedResource, TeamTransaction } from '../../../src/store/configuration/contract.ts';
+import type { ManagedResource, TeamTransaction } from '../../../src/configuration/contract.ts';
 import { createMonitorEdit, recordOf } from '../../edits.ts';
 import { newChannel } from './channels.ts';
 import {

@@ -1,6 +1,6 @@
+import { DIRECT_MAIL_CHANNEL_ID } from '@overdue/domain/alerting/direct-mail.ts';
+import { pushChannelID } from '@overdue/domain/alerting/direct-recipient.ts';
 import { describe, expect, test } from 'vitest';
-import { DIRECT_MAIL_CHANNEL_ID } from '../../../src/domain/alerting/direct-mail.ts';
-import { pushChannelID } from '../../../src/domain/alerting/direct-recipient.ts';
 import {
   claim,
   EMPTY_PLAN,

@@ -1,27 +1,27 @@
-import { afterEach, beforeEach, expect } from 'vitest';
 import {
   MONITOR_ALERTING_DEFAULT,
   type MonitorAlerting,
   PROJECT_ALERTING_DEFAULT,
-} from '../../../src/domain/alerting/alert-settings.ts';
-import type { BlindWindow } from '../../../src/domain/blind-window.ts';
-import type { Command } from '../../../src/domain/decision/command.ts';
-import type { Ping } from '../../../src/domain/event.ts';
-import { type MonitorRules, RULES_DEFAULT } from '../../../src/domain/monitor-rules.ts';
-import { type Monitor, type MonitorState, newMonitorState } from '../../../src/domain/monitor-state.ts';
-import type { NewSession } from '../../../src/store/accounts/contract.ts';
-import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
-import type { ProjectResource } from '../../../src/store/projects/contract.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+} from '@overdue/domain/alerting/alert-settings.ts';
+import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { Command } from '@overdue/domain/decision/command.ts';
+import type { Ping } from '@overdue/domain/event.ts';
+import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
+import { type Monitor, type MonitorState, newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { NewSession } from '../../../src/accounts/contract.ts';
 import type {
   ApplyOutcome,
   BatchInput,
   CommandInput,
   MonitorRecord,
   PingRequest,
-} from '../../../src/store/records.ts';
+} from '../../../src/database/records.ts';
+import type { MonitorFilter } from '../../../src/monitors/contract.ts';
+import type { ProjectResource } from '../../../src/projects/contract.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { NewMember } from '../../../src/store/teams/contract.ts';
+import type { NewMember } from '../../../src/teams/contract.ts';
 
 /** Saturday, 21 November 2026, at noon. */
 export const NOON = Date.UTC(2026, 10, 21, 12);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ForwardingClaim, ForwardingResult } from '../../../src/store/forwarding/contract.ts';
-import type { MonitorRecord } from '../../../src/store/records.ts';
+import type { MonitorRecord } from '../../../src/database/records.ts';
+import type { ForwardingClaim, ForwardingResult } from '../../../src/forwarding/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { eachTest, MINUTE, makeMonitors, NOON, type OpenDatabase, ping } from './fixtures.ts';
 

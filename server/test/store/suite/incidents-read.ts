@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { alertedSettings } from '../../../src/domain/alerting/alert.ts';
+import { alertedSettings } from '@overdue/domain/alerting/alert.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
-} from '../../../src/domain/alerting/alert-settings.ts';
-import type { EndedPosition, IncidentFilter } from '../../../src/store/incidents/contract.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
-import type { MonitorRecord } from '../../../src/store/records.ts';
+} from '@overdue/domain/alerting/alert-settings.ts';
+import { describe, expect, test } from 'vitest';
+import type { MonitorRecord } from '../../../src/database/records.ts';
+import type { EndedPosition, IncidentFilter } from '../../../src/incidents/contract.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createEdit } from '../../edits.ts';
 import { planDeliveries, readPlanInput } from './alert-fixtures.ts';

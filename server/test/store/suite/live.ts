@@ -1,5 +1,5 @@
+import type { Access } from '@overdue/domain/access/access.ts';
 import { describe, expect, test } from 'vitest';
-import type { Access } from '../../../src/domain/access/access.ts';
 import { createMonitorEdit } from '../../edits.ts';
 import {
   applyOne,

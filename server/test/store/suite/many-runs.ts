@@ -1,5 +1,5 @@
+import type { Run } from '@overdue/domain/run.ts';
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../../src/domain/run.ts';
 import {
   eachTest,
   HOUR,

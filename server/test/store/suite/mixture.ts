@@ -1,9 +1,9 @@
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import { NO_FILTER, type PingFilter } from '@overdue/domain/ping/ping-filter.ts';
 import { describe, expect, test } from 'vitest';
-import type { MonitorRules } from '../../../src/domain/monitor-rules.ts';
-import { NO_FILTER, type PingFilter } from '../../../src/domain/ping/ping-filter.ts';
-import type { BatchInput } from '../../../src/store/records.ts';
+import { PRUNE_START, type PrunePosition } from '../../../src/core/operations.ts';
+import type { BatchInput } from '../../../src/database/records.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { isLongRun } from '../../length.ts';
 import {
   command,

@@ -1,9 +1,9 @@
+import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
+import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import { describe, expect, test } from 'vitest';
-import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
-import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
-import { importMonitors } from '../../../src/import/import-monitors.ts';
-import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
-import type { BatchInput, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
+import { importMonitors } from '../../../src/configuration/import-monitors.ts';
+import type { BatchInput, MonitorDetails, MonitorEdit } from '../../../src/database/records.ts';
+import type { MonitorFilter } from '../../../src/monitors/contract.ts';
 import { createMonitorEdit, recordOf } from '../../edits.ts';
 import { listOutbox } from '../outbox.ts';
 import { newChannel } from './channels.ts';

@@ -1,6 +1,6 @@
+import type { Rotation } from '@overdue/domain/on-call/schedule.ts';
 import { describe, expect, test } from 'vitest';
-import type { Rotation } from '../../../src/domain/on-call/schedule.ts';
-import type { OnCallResource, OverrideResource } from '../../../src/store/on-call/contract.ts';
+import type { OnCallResource, OverrideResource } from '../../../src/on-call/contract.ts';
 import { createEdit, recordOf } from '../../edits.ts';
 import { newChannel } from './channels.ts';
 import { DAY, eachTest, HOUR, MINUTE, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';

@@ -1,5 +1,5 @@
+import { countedPingNotice, unknownCallNotice } from '@overdue/domain/ping/ping-notice.ts';
 import { describe, expect, test } from 'vitest';
-import { countedPingNotice, unknownCallNotice } from '../../../src/domain/ping/ping-notice.ts';
 import {
   applyOne,
   eachTest,

@@ -1,5 +1,5 @@
+import type { ProgramLogin } from '@overdue/domain/access/program-login.ts';
 import { describe, expect, test } from 'vitest';
-import type { ProgramLogin } from '../../../src/domain/access/program-login.ts';
 import { DAY, eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 
 function newLogin(id: string): ProgramLogin {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PushDevice } from '../../../src/store/push-devices/contract.ts';
+import type { PushDevice } from '../../../src/push/contract.ts';
 import {
   DAY,
   eachTest,

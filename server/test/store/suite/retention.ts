@@ -1,8 +1,8 @@
+import type { AlertPlan } from '@overdue/domain/alerting/alert-plan.ts';
+import type { AlertPlanInput } from '@overdue/domain/alerting/alert-plan-input.ts';
 import { describe, expect, test } from 'vitest';
-import type { AlertPlan } from '../../../src/domain/alerting/alert-plan.ts';
-import type { AlertPlanInput } from '../../../src/domain/alerting/alert-plan-input.ts';
+import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/core/operations.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { listOutbox } from '../outbox.ts';
 import { claim, ended, makeChannel, planDeliveries } from './alert-fixtures.ts';
 import {

@@ -1,10 +1,10 @@
+import { beganAt } from '@overdue/domain/run.ts';
+import { type DayBorders, dayBorders } from '@overdue/domain/schedule/day-borders.ts';
+import { countRun, noRuns, type RunCounts } from '@overdue/domain/statistics/run-counts.ts';
 import { describe, expect, test } from 'vitest';
-import { beganAt } from '../../../src/domain/run.ts';
-import { type DayBorders, dayBorders } from '../../../src/domain/schedule/day-borders.ts';
-import { countRun, noRuns, type RunCounts } from '../../../src/domain/statistics/run-counts.ts';
-import { dayAt } from '../../../src/http/v1/runs/downtime.ts';
+import { PRUNE_START, type PrunePosition } from '../../../src/core/operations.ts';
+import { dayAt } from '../../../src/runs/endpoints/downtime.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import {
   applyOne,
   command,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LogSearch } from '../../../src/store/search/contract.ts';
+import { PRUNE_START, type PrunePosition } from '../../../src/core/operations.ts';
+import type { LogSearch } from '../../../src/search/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import {
   applyOne,
   DAY,

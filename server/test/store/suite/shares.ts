@@ -1,5 +1,5 @@
+import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '@overdue/domain/access/share.ts';
 import { describe, expect, test } from 'vitest';
-import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/access/share.ts';
 import { createEdit, recordOf } from '../../edits.ts';
 import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
+import { PROJECT_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { describe, expect, test } from 'vitest';
-import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/alert-settings.ts';
-import type { NewToken } from '../../../src/store/accounts/contract.ts';
-import { findDefaultProject } from '../../../src/store/projects/contract.ts';
+import type { NewToken } from '../../../src/accounts/contract.ts';
+import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { createEdit, recordOf } from '../../edits.ts';
 import {
   eachTest,

@@ -1,5 +1,5 @@
+import { type MonitorState, STATUSES, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
 import { describe, expect, test } from 'vitest';
-import { type MonitorState, STATUSES, type Status, statusAt } from '../../../src/domain/monitor-state.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { listOutbox } from '../outbox.ts';
 import {

@@ -2,7 +2,7 @@ import type { MaintenanceWindow, MonitorRow } from '@overdue/sdk';
 
 /**
  * Whether a maintenance window covers a monitor. A window without a scope covers all monitors. Corresponds to `isCovered` in
- * `server/src/domain/alerting/maintenance.ts`.
+ * `domain/src/alerting/maintenance.ts`.
  */
 export function coversMonitor(
   window: Pick<MaintenanceWindow, 'monitors' | 'tags' | 'projects'>,

@@ -2,7 +2,7 @@ import type { MonitorRow, Status } from '@overdue/sdk';
 
 /**
  * Returns the status at a time. A monitor becomes late as time passes, without an event. Corresponds to `statusAt` in
- * `server/src/domain/monitor-state.ts`, but starts from the status that the API sent.
+ * `domain/src/monitor-state.ts`, but starts from the status that the API sent.
  */
 export function statusAt(
   { status, nextExpectedAt }: Pick<MonitorRow, 'status' | 'nextExpectedAt'>,

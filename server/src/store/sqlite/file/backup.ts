@@ -1,7 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
-import type { Connection } from '../../sqlite-connection.ts';
+import type { Connection } from '../../../database/sqlite-connection.ts';
 import { OWNER_ONLY_FILE_MODE } from './own-files.ts';
 
 /**

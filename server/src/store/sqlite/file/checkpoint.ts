@@ -1,4 +1,4 @@
-import type { Connection } from '../../sqlite-connection.ts';
+import type { Connection } from '../../../database/sqlite-connection.ts';
 
 /** If more inputs arrived since the last call of `runIfQuiet`, the service is busy and doesn't checkpoint. */
 const QUIET_INPUTS_MAX = 500;

@@ -1,4 +1,5 @@
-import { AppError } from '../../../domain/error.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import { migrations } from '../../../database/sqlite/migrations/migrations.ts';
 import {
   type Connection,
   cell,
@@ -6,10 +7,9 @@ import {
   connect,
   prepareLists,
   sqliteFailure,
-} from '../../sqlite-connection.ts';
+} from '../../../database/sqlite-connection.ts';
 import type { CopiedTable } from '../../upkeep/copied-tables.ts';
 import type { Chunk, CopiedRow, CopiedValue, CopyPosition, CopySource } from '../../upkeep/copy.ts';
-import { migrations } from '../migrations/migrations.ts';
 
 const CHUNK_ROWS = 2000;
 const CHUNK_BYTES = 8_000_000;

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AppError } from '../../../domain/error.ts';
+import { AppError } from '@overdue/domain/error.ts';
 
 /**
  * Minimum free bytes. On a full disk, a write to SQLite's memory-mapped index would end the process with SIGBUS, without a

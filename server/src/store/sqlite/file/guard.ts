@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Connection } from '../../sqlite-connection.ts';
-import { DatabaseNotWritable } from '../../unavailable.ts';
+import type { Connection } from '../../../database/sqlite-connection.ts';
+import { DatabaseNotWritable } from '../../../database/unavailable.ts';
 import { rescueDatabase } from './rescue.ts';
 
 const CHECK_EVERY_MS = 250;

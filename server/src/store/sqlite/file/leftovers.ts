@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../../../domain/error.ts';
+import { AppError } from '@overdue/domain/error.ts';
 import { keyFileBeside } from './own-files.ts';
 import { RESCUED_NAME_INFIX } from './rescue.ts';
 

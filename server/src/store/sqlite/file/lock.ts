@@ -1,7 +1,13 @@
 import { closeSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { AppError } from '../../../domain/error.ts';
-import { type Connection, connect, prepareLists, sqliteFailure, transact } from '../../sqlite-connection.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import {
+  type Connection,
+  connect,
+  prepareLists,
+  sqliteFailure,
+  transact,
+} from '../../../database/sqlite-connection.ts';
 import { explainOpening } from './opening-errors.ts';
 import { OWNER_ONLY_FILE_MODE } from './own-files.ts';
 

@@ -1,6 +1,6 @@
+import { AppError } from '@overdue/domain/error.ts';
 import { expect, test } from 'vitest';
-import { AppError } from '../../../domain/error.ts';
-import { connect } from '../../sqlite-connection.ts';
+import { connect } from '../../../database/sqlite-connection.ts';
 import { explainOpening } from './opening-errors.ts';
 
 const FILE = '/var/lib/overdue/overdue.db';

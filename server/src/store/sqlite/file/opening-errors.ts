@@ -1,5 +1,5 @@
-import { AppError } from '../../../domain/error.ts';
-import { sqliteFailure } from '../../sqlite-connection.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import { sqliteFailure } from '../../../database/sqlite-connection.ts';
 
 /** Converts an error from opening a database file to an error that tells operators the file, the reason and a remedy. */
 export function explainOpening(file: string, error: unknown): unknown {

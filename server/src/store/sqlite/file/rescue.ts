@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Connection, cell, connect } from '../../sqlite-connection.ts';
+import { type Connection, cell, connect } from '../../../database/sqlite-connection.ts';
 import { copySnapshot } from './backup.ts';
 import { keyFileBeside, OWNER_ONLY_FOLDER_MODE } from './own-files.ts';
 

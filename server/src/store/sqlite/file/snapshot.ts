@@ -1,4 +1,4 @@
-import { type Connection, connect, copyInMemory, fileOf } from '../../sqlite-connection.ts';
+import { type Connection, connect, copyInMemory, fileOf } from '../../../database/sqlite-connection.ts';
 
 /** Opens a second connection that sees the current state without blocking writers. The caller must close the connection. */
 export function openSnapshot(db: Connection): Connection {

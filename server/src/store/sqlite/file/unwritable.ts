@@ -1,5 +1,5 @@
-import { sqliteFailure } from '../../sqlite-connection.ts';
-import { DatabaseNotWritable } from '../../unavailable.ts';
+import { sqliteFailure } from '../../../database/sqlite-connection.ts';
+import { DatabaseNotWritable } from '../../../database/unavailable.ts';
 
 /** Converts SQLite's disk and file errors to errors that users can read. Returns other errors unchanged. */
 export function toDatabaseNotWritable(error: unknown): unknown {

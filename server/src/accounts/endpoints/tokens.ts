@@ -1,0 +1,200 @@
+import {
+  type Access,
+  DEFAULT_SCOPE,
+  includesScope,
+  roleMay,
+  type Scope,
+} from '@overdue/domain/access/access.ts';
+import { tokenEnd } from '@overdue/domain/access/team-security.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import { z } from 'zod';
+import { decodeCursorText } from '../../api/cursor.ts';
+import type { V1Parts } from '../../api/dependencies.ts';
+import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
+import { referencesIn, referencesTo } from '../../api/missing-references.ts';
+import { pageOf, pageQuery } from '../../api/page.ts';
+import { requireScope, requireSession, requireWholeTeam } from '../../api/permission.ts';
+import { invalidInputError } from '../../api/problems.ts';
+import { respond } from '../../api/respond.ts';
+import { success } from '../../api/responses.ts';
+import { nextCursor, singleLineText, timeInput, tokenParams } from '../../api/schemas.ts';
+import { writeTimeOrNull } from '../../api/times.ts';
+import { newToken } from '../../platform/security/token.ts';
+import type { AuditDetails } from '../../teams/contract.ts';
+import type { NewToken } from '../contract.ts';
+import { scope, token, writeToken } from './token-schema.ts';
+
+/** Maximum projects that a token can be limited to. */
+const PROJECTS_MAX = 100;
+
+const createdToken = token
+  .extend({
+    token: z.string().meta({
+      description: 'The token itself. It is never shown again.',
+      example: 'ovd_9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
+    }),
+  })
+  .meta({ id: 'CreatedToken' });
+
+export const tokenBody = z
+  .strictObject({
+    name: singleLineText(1, 200).meta({ description: 'Purpose of the token.', example: 'deploy script' }),
+    scope: scope.optional().meta({
+      description:
+        'Default: `write`, or `read` if your role is read-only. The scope `admin` is never a default: a token with it can give others access.',
+      example: 'write',
+    }),
+    expiresAt: timeInput.nullable().optional().meta({
+      description:
+        'RFC 3339 time in the future at which the token expires. Default: never, or the latest time that the team allows.',
+      example: '2099-11-02T00:00:00Z',
+    }),
+    projects: z
+      .array(z.string())
+      .max(PROJECTS_MAX)
+      .default([])
+      .transform((shortIDs) => [...new Set(shortIDs)])
+      .meta({
+        description:
+          `\`shortID\`s of up to ${PROJECTS_MAX} projects. The token then reads and changes only these projects and their monitors, ` +
+          'and nothing that belongs to the whole team. Empty for the whole team.',
+        example: [],
+      }),
+  })
+  .meta({ id: 'TokenInput' });
+
+const listTokens = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/tokens/',
+  operationID: 'listTokens',
+  tag: 'Tokens',
+  summary: 'List your tokens',
+  description: 'Your tokens for this team, oldest first, without the secret part.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The tokens.', { tokens: z.array(token), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
+    const tokens = await store.listTokens(access.memberID, after, query.limit + 1);
+    const page = pageOf('tokens', { rows: tokens, limit: query.limit, position: ({ id }) => id });
+    return respond(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
+  },
+});
+
+const createToken = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/tokens/',
+  operationID: 'createToken',
+  tag: 'Tokens',
+  summary: 'Create a token',
+  description:
+    'Creates a personal token for this team. The token is revoked when your membership ends. Only a signed-in person can ' +
+    "create one: a token can't create tokens.",
+  permission: 'read',
+  needsFreshSignIn: true,
+  refusesTokens: true,
+  body: tokenBody,
+  bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2099-11-02T00:00:00Z' },
+  responses: success(201, 'The new token, including its secret part.', { token: createdToken }),
+  errors: [],
+  async handle({ access, body, audit }, parts) {
+    requireSession(access);
+    const secret = newToken(parts.random);
+    const created = { ...(await newTokenOf(body, access, parts)), prefix: secret.prefix };
+    await parts.store.createToken(
+      { ...created, hash: secret.hash },
+      referencesTo(access.teamID, referencesIn('project', 'projects', body.projects)),
+    );
+    audit({ details: describeAccess(created) });
+    return respond(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
+  },
+});
+
+/** Returns a new token with the requested settings, without its secret part. */
+export async function newTokenOf(
+  body: Pick<z.output<typeof tokenBody>, 'name' | 'scope' | 'expiresAt' | 'projects'>,
+  access: Access,
+  { store, clock, random }: Pick<V1Parts, 'store' | 'clock' | 'random'>,
+): Promise<Omit<NewToken, 'hash' | 'prefix'>> {
+  const createdAt = clock.now();
+  if (body.scope !== undefined && !includesScope(widestScope(access), body.scope))
+    throw new AppError(
+      'forbidden',
+      `Your role ${access.role} is read-only. Create a token with the scope read.`,
+    );
+  const { tokenDaysMax } = await store.findTeamSettings(access.teamID);
+  return {
+    id: random.uuid(),
+    memberID: access.memberID,
+    name: body.name,
+    scope: body.scope ?? grantedScope(DEFAULT_SCOPE, access),
+    createdAt,
+    expiresAt: expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax),
+    projects: body.projects.length === 0 ? null : body.projects,
+  };
+}
+
+function widestScope({ role }: Pick<Access, 'role'>): Scope {
+  return roleMay('write', role) ? 'admin' : 'read';
+}
+
+/** Returns the wanted scope, or the widest one that the role allows. */
+export function grantedScope(wanted: Scope, access: Pick<Access, 'role'>): Scope {
+  const widest = widestScope(access);
+  return includesScope(widest, wanted) ? wanted : widest;
+}
+
+/** Returns the details of an audit entry about a new token. */
+export function describeAccess({
+  scope,
+  expiresAt,
+  projects,
+}: Pick<NewToken, 'scope' | 'expiresAt' | 'projects'>): AuditDetails {
+  const details = { scope, expiresAt: writeTimeOrNull(expiresAt) };
+  return projects === null ? details : { ...details, projects: projects.length };
+}
+
+/** Returns when a new token or key expires: at the wanted time, or else at the latest time that the team allows. */
+export function expiryOf(
+  wanted: number | null,
+  createdAt: number,
+  tokenDaysMax: number | null,
+): number | null {
+  if (wanted !== null && wanted <= createdAt)
+    throw invalidInputError([{ path: 'expiresAt', message: 'This must be in the future.' }]);
+  const end = tokenEnd({ createdAt, expiresAt: wanted }, tokenDaysMax);
+  if (wanted === null || wanted === end) return end;
+  const message = `Tokens and keys of this team expire after at most ${tokenDaysMax} days. Choose an earlier time.`;
+  throw invalidInputError([{ path: 'expiresAt', message }]);
+}
+
+const revokeToken = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/tokens/{tokenID}/',
+  operationID: 'revokeToken',
+  allowsProjectTokens: true,
+  tag: 'Tokens',
+  summary: 'Revoke a token',
+  description: 'The token stops working immediately. A token with the scope `read` can revoke only itself.',
+  permission: 'read',
+  params: tokenParams,
+  responses: success(200, 'The ID of the revoked token.', { token: token.pick({ id: true }) }),
+  errors: ['not_found'],
+  async handle({ access, params, audit }, { store }) {
+    const { via } = access;
+    if (via.kind !== 'token' || params.tokenID !== via.tokenID) {
+      requireScope(access, 'write');
+      requireWholeTeam(access);
+    }
+    const revoked = await store.revokeToken(access.memberID, params.tokenID);
+    if (revoked === null) throw new AppError('not_found', 'You have no such token.');
+    audit({ target: { kind: 'token', id: params.tokenID, name: revoked.name } });
+    return respond(200, { token: { id: params.tokenID } });
+  },
+});
+
+export const TOKEN_ENDPOINTS = [listTokens, createToken, revokeToken];

@@ -1,0 +1,54 @@
+import { retrySetAside, setDeliveryAside } from '../core/queries/set-aside.ts';
+import type { QueryContext } from '../database/query-context.ts';
+import * as settings from '../teams/queries/settings.ts';
+import type { AlertSettingsStore, DeliveryStore, NotifyStore } from './contract.ts';
+import { listAlertReports } from './queries/alert-reports.ts';
+import { recordAttempts } from './queries/attempts.ts';
+import { claimDeliveries, extendClaims, retryChannel } from './queries/claims.ts';
+import * as deliveries from './queries/deliveries.ts';
+import { replanHeldAlerts } from './queries/replan.ts';
+import { findNextAlertAt } from './queries/timers.ts';
+
+/** Excludes planning and reports: both depend on runs, so each database has its own methods. */
+export function alertQueries({ db, inTransaction, inTeamTransaction, locks }: QueryContext) {
+  return {
+    claimDeliveries: (options) =>
+      inTransaction((transaction) => claimDeliveries(transaction, options, locks)),
+    extendClaims: (claims, until) =>
+      inTransaction((transaction) => extendClaims(transaction, { claims, until, locks })),
+    recordAttempts: (attempts) =>
+      inTransaction((transaction) => recordAttempts(transaction, attempts, locks)),
+    makeAlertsDue(selection, now) {
+      // Takes the team lock, which waits for plans in progress, so that alerts held by these plans are included.
+      if ('heldInTeam' in selection)
+        return inTeamTransaction(selection.heldInTeam, (transaction) =>
+          replanHeldAlerts(transaction, selection.heldInTeam, now),
+        );
+      if ('channelID' in selection) return retryChannel(db, selection.channelID, { now, locks });
+      return inTransaction((transaction) =>
+        'deliveryID' in selection
+          ? deliveries.sendAgain(transaction, { ...selection, now })
+          : retrySetAside(transaction, { ...selection, now }),
+      );
+    },
+    setDeliveryAside: (deliveryID, aside) =>
+      inTransaction((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
+    findNextAlertAt: () => findNextAlertAt(db),
+  } satisfies Partial<NotifyStore>;
+}
+
+export function deliveryQueries({ db }: QueryContext) {
+  return {
+    listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
+    listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
+    listAlertReports: (monitorID, about) => listAlertReports(db, monitorID, about),
+  } satisfies Partial<DeliveryStore>;
+}
+
+export function teamSettingsQueries({ db, inTeamTransaction, locks }: QueryContext) {
+  return {
+    findTeamSettings: (teamID) => settings.findTeamSettings(db, teamID),
+    changeTeam: (teamID, edit) =>
+      inTeamTransaction(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
+  } satisfies Partial<AlertSettingsStore>;
+}

@@ -1,0 +1,126 @@
+import type { TeamCreation } from '@overdue/domain/access/team-creation.ts';
+import type { Context } from 'hono';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { AccountStore, TokenStore } from '../accounts/contract.ts';
+import type { ProgramLoginStore } from '../accounts/program-logins/contract.ts';
+import type { AlertSettingsStore, DeliveryStore, NotifyStore } from '../alerts/contract.ts';
+import type { ChannelStore } from '../channels/contract.ts';
+import type { ChannelCatalog } from '../channels/settings/catalog.ts';
+import type { ConfigurationStore } from '../configuration/contract.ts';
+import type { HistoryStore } from '../core/history/contract.ts';
+import type { RunCountStore } from '../core/run-counts/contract.ts';
+import type { EscalationStore } from '../escalations/contract.ts';
+import type { ForwardingStore } from '../forwarding/contract.ts';
+import type { RunningImports } from '../imports/running-imports.ts';
+import type { SourceCache } from '../imports/source-cache.ts';
+import type { IncidentStore } from '../incidents/contract.ts';
+import type { LiveStore } from '../live/contract.ts';
+import type { Live } from '../live/live.ts';
+import type { MaintenanceStore } from '../maintenance/contract.ts';
+import type { MonitorStore, PingNoticeStore } from '../monitors/contract.ts';
+import type { LegacyIDStore } from '../monitors/legacy-ids/contract.ts';
+import type { WriteCachedMonitor } from '../monitors/monitor-texts.ts';
+import type { OnCallStore } from '../on-call/contract.ts';
+import type { ChosenPingIDs } from '../platform/http/chosen-ping-ids.ts';
+import type { RateLimit } from '../platform/http/rate-limit.ts';
+import type { Request } from '../platform/outbound/request.ts';
+import type { Clock } from '../platform/runtime/clock.ts';
+import type { Log } from '../platform/runtime/log.ts';
+import type { Random } from '../platform/runtime/random.ts';
+import type { ProjectStore } from '../projects/contract.ts';
+import type { ProjectKeyStore } from '../projects/keys/contract.ts';
+import type { ShareStore } from '../projects/shares/contract.ts';
+import type { PushDeviceStore } from '../push/contract.ts';
+import type { Push } from '../push/push.ts';
+import type { WriteExpectedRuns } from '../runs/endpoints/expected-list.ts';
+import type { SharedWork } from '../runs/endpoints/shared-work.ts';
+import type { SearchStore } from '../search/contract.ts';
+import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../teams/contract.ts';
+
+export interface V1Dependencies {
+  readonly store: MonitorStore &
+    ConfigurationStore &
+    HistoryStore &
+    RunCountStore &
+    Pick<ForwardingStore, 'findForwarding'> &
+    Pick<LiveStore, 'hasAccess'> &
+    PingNoticeStore &
+    ProjectStore &
+    ProjectKeyStore &
+    LegacyIDStore &
+    TokenStore &
+    ProgramLoginStore &
+    ChannelStore &
+    MaintenanceStore &
+    EscalationStore &
+    OnCallStore &
+    PushDeviceStore &
+    DeliveryStore &
+    Pick<NotifyStore, 'makeAlertsDue'> &
+    IncidentStore &
+    AlertSettingsStore &
+    SearchStore &
+    ShareStore &
+    AccountStore &
+    Omit<TeamStore, 'listTeams' | 'addMember'> &
+    InvitationStore &
+    AuditStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly accounts: Accounts;
+  readonly version: string;
+  /** Base URL without a trailing slash. */
+  readonly baseURL: string;
+  readonly teamCreation: TeamCreation;
+  /** Domain of the addresses for pings by email; empty if pings by email are turned off. */
+  readonly mailPingHost: string;
+  /** Whether channels may send to addresses that aren't public, such as those of a local network. */
+  readonly allowsPrivateAddresses: boolean;
+  readonly isBaseURLSet: boolean;
+  readonly allowance: number;
+  /** Rate limit of requests per token, and of invalid tokens per address. */
+  readonly apiRate: { readonly perSecond: number; readonly burst: number };
+  readonly live: Live;
+  /** Called after a change that may move a deadline. */
+  readonly wakeWatchdog: () => void;
+  readonly catalog: ChannelCatalog;
+  readonly push: Push;
+  /** Called after a change that may make a delivery due. */
+  readonly wakeNotifier: () => void;
+  /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */
+  readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
+  readonly remoteAddress: (context: Context) => string;
+  readonly chosenPingIDs: ChosenPingIDs;
+  /** Sends the HTTP requests of imports. Allows longer responses than usual. */
+  readonly importRequest: Request;
+}
+
+/** Dependencies that v1 shares with the APIs that imitate other services. These APIs authenticate with project keys. */
+export type KeyedDependencies = Pick<
+  V1Dependencies,
+  | 'store'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'baseURL'
+  | 'allowance'
+  | 'apiRate'
+  | 'wakeWatchdog'
+  | 'live'
+  | 'remoteAddress'
+  | 'chosenPingIDs'
+>;
+
+export interface V1Parts extends V1Dependencies {
+  /** Rate limit of test alerts per team. */
+  readonly testRate: RateLimit<string>;
+  readonly runningImports: RunningImports;
+  readonly runningConfigurations: RunningImports;
+  readonly sourceCache: SourceCache;
+  readonly monitorTexts: WriteCachedMonitor;
+  readonly monitorRowTexts: WriteCachedMonitor;
+  readonly writeExpectedList: WriteExpectedRuns;
+  readonly expectedLists: SharedWork<readonly Buffer[]>;
+  readonly dayLists: SharedWork<object>;
+}

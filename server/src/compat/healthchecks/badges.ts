@@ -1,0 +1,114 @@
+import type { HttpBindings } from '@hono/node-server';
+import { AppError } from '@overdue/domain/error.ts';
+import { Hono } from 'hono';
+import type { AddressLimit } from '../../api/address-limit.ts';
+import type { MonitorRecord } from '../../database/records.ts';
+import { readProjectMonitors } from '../../monitors/project-monitors.ts';
+import { createTimedCache } from '../../public-pages/timed-cache.ts';
+import { ALL, BADGE_FORMATS, type BadgeFormat, findCheckBadge, findTagBadge } from './badge-address.ts';
+import { badgeType, countForBadge, writeBadge } from './badge-image.ts';
+import type { ManagementDependencies } from './management-request.ts';
+import { allowOrigins } from './management-response.ts';
+
+/** How long the checks of a badge are cached. */
+const CACHE_MS = 10_000;
+const KEPT_BADGES_MAX = 200;
+/** Maximum checks cached for all badges together. */
+const KEPT_CHECKS_MAX = 100_000;
+/** Label of the badge of all checks of a project. */
+const ALL_LABEL = 'overdue';
+const METHODS = ['GET'];
+const NAME = /^(?<name>.*)\.(?<format>[a-z]+)$/s;
+
+type Checks = readonly Pick<MonitorRecord, 'state'>[];
+
+/** Serves badges. Readers have no API key: the signature in the URL authorizes the request. */
+export function createBadges(
+  { store, clock, sign }: Pick<ManagementDependencies, 'store' | 'clock' | 'sign'>,
+  limit: AddressLimit,
+): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
+  const kept = createTimedCache<Checks>({
+    keepMs: CACHE_MS,
+    entriesMax: KEPT_BADGES_MAX,
+    sizeMax: KEPT_CHECKS_MAX,
+    sizeOf: (checks) => checks.length,
+  });
+  const respond = (
+    checks: Checks,
+    badge: { readonly label: string; readonly showsLate: boolean; readonly format: BadgeFormat },
+  ) =>
+    badgeResponse(
+      badge.format,
+      writeBadge(
+        badge.format,
+        badge.label,
+        countForBadge(checks, { now: clock.now(), showsLate: badge.showsLate }),
+      ),
+    );
+
+  async function ofTag(project: string, signature: string, { name: tag, format }: BadgeName) {
+    const badge = await findTagBadge({ project, signature, tag }, { store, sign });
+    if (badge === null) throw noSuchBadge();
+    const { ofProject, showsLate } = badge;
+    const checks = await kept.take(`${ofProject.projectShortID} ${tag}`, clock.monotonic(), async () => {
+      const states: { state: MonitorRecord['state'] }[] = [];
+      const chunks = readProjectMonitors(ofProject, store, tag === ALL ? undefined : tag);
+      for await (const chunk of chunks) states.push(...chunk.map(({ read }) => ({ state: read().state })));
+      return states;
+    });
+    return respond(checks, { label: tag === ALL ? ALL_LABEL : tag, format, showsLate });
+  }
+
+  async function ofCheck(states: string, { name: key, format }: BadgeName) {
+    const badge = await findCheckBadge(key, { store, sign });
+    if (badge === null) throw noSuchBadge();
+    const [record] = await store.findMonitors(badge.teamID, { shortIDs: [badge.shortID] });
+    if (record === undefined) throw noSuchBadge();
+    return respond([record], { label: record.details.name, format, showsLate: states === '3' });
+  }
+
+  app.get('/badge/:project/:signature/:name', (context) => {
+    limit(context);
+    const { project, signature, name } = context.req.param();
+    return ofTag(project, signature, readName(name));
+  });
+  app.get('/badge/:project/:name', (context) => {
+    limit(context);
+    const { name: signature, format } = readName(context.req.param('name'));
+    return ofTag(context.req.param('project'), signature, { name: ALL, format });
+  });
+  app.get('/b/:states{[0-9]+}/:name', (context) => {
+    limit(context);
+    return ofCheck(context.req.param('states'), readName(context.req.param('name')));
+  });
+  return app;
+}
+
+interface BadgeName {
+  readonly name: string;
+  readonly format: BadgeFormat;
+}
+
+function readName(text: string): BadgeName {
+  const { name, format: ending } = NAME.exec(text)?.groups ?? {};
+  const format = BADGE_FORMATS.find((candidate) => candidate === ending);
+  if (name === undefined || format === undefined) throw noSuchBadge();
+  return { name, format };
+}
+
+function noSuchBadge(): AppError {
+  return new AppError('not_found', 'There is no such badge. Copy its address from the list of badges.');
+}
+
+function badgeResponse(format: BadgeFormat, body: string): Response {
+  const headers = {
+    'Content-Type': badgeType(format),
+    'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  };
+  return allowOrigins(new Response(body, { status: 200, headers }), METHODS);
+}

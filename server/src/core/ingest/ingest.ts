@@ -1,0 +1,251 @@
+import { AppError } from '@overdue/domain/error.ts';
+import { type ApplyOutcome, MISSING_OUTCOME } from '../../database/records.ts';
+import type { DatabaseUnavailable } from '../../database/unavailable.ts';
+import type { IngestStore, SlugAddress, Tickets } from '../contract.ts';
+import type { SpoolSize } from '../spool/contract.ts';
+import {
+  type AcceptedPing,
+  type PingOutcome,
+  type PingTarget,
+  pingOutcome,
+  type SlugTarget,
+} from './accepted-ping.ts';
+import { applyPings, type TicketedPing } from './apply-pings.ts';
+import { createDrainProgress } from './drain-progress.ts';
+import { processEpochOf } from './epoch.ts';
+import { findBySlug, findTarget } from './find-target.ts';
+import { createPingRoute, type PingRouteOptions } from './route/ping-route.ts';
+import type { Route } from './route/storage-route.ts';
+import { createTeamShare } from './team-share.ts';
+import { waitForBurst } from './wait-for-burst.ts';
+
+/** Maximum pings per batch. Keeps commits short. */
+const BATCH_MAX = 1000;
+/** Maximum total bytes of bodies waiting in memory. */
+const BYTES_WAITING_MAX = 64 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Route of new pings. `refusing`: the database is unavailable, and the spool is full or not writable. */
+export type RouteOrRefusal = Route | 'refusing';
+
+export interface Ingest {
+  /** Starts replaying the spool of a previous process. */
+  start(): void;
+  /**
+   * Tells the ingest that the database is unavailable. This node then spools new pings too, so that they don't overtake pings in
+   * other nodes' spools.
+   */
+  reportUnavailable(error: DatabaseUnavailable): void;
+  /** Returns the monitor of a ping ID. Without a spool, rejects with `unavailable` while the database is unavailable. */
+  find(normalizedPingID: string): Promise<PingTarget> | PingTarget;
+  /** Returns the monitor of a slug. While the database is unavailable, finds only slugs used since the process started. */
+  findBySlug(address: SlugAddress): Promise<SlugTarget> | SlugTarget;
+  /** Submits a ping. Resolves once the ping is applied or spooled. Rejects with `unavailable` if neither is possible. */
+  submit(arrival: AcceptedPing): Promise<PingOutcome>;
+  /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
+  drain(): Promise<void>;
+  /** Returns the number of pings waiting in memory for their commit. */
+  pingsInMemory(): number;
+  /** Returns the arrival time of the oldest ping that is not in the database yet; null if there is none. */
+  unstoredSince(): number | null;
+  /** Whether new pings may go to the spool, or the spool holds pings. */
+  usesSpool(): boolean;
+  route(): RouteOrRefusal;
+  /** Whether a ping could be stored now if the database were unavailable. */
+  hasSpoolCapacity(): boolean;
+  spooled(): SpoolSize;
+  /** Stores waiting pings, replays the spool for a few seconds, and closes the spool. Call after the last ping. */
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  readonly arrival: AcceptedPing;
+  readonly resolve: (outcome: PingOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface IngestOptions {
+  readonly store: IngestStore;
+  readonly waitingMax: number;
+  /** Called before each batch. Lets the presence check detect that the process was suspended. */
+  readonly beforeBatch: () => Promise<void>;
+  /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
+  readonly afterBatch: (applied: readonly ApplyOutcome[], startedAt: number) => void;
+  /** Called when a ping is refused because it could not be stored, with its arrival time. The sender may not repeat the ping. */
+  readonly onRefused: (arrivedAt: number) => void;
+  /** Called when a ping is refused because its team sends too many. Only the sender's team is concerned. */
+  readonly onTeamLimited: () => void;
+  /** Called when pings are stored, in the database or in the spool. */
+  readonly onStored: () => void;
+  readonly monotonic: () => number;
+  /** Time of day, at which keys of projects expire. */
+  readonly now: () => number;
+  /** ID of this lane within this start of the process. Each lane numbers its own tickets. */
+  readonly laneEpoch: string;
+  /** Stores pings while the database is unavailable. Null for a local database. */
+  readonly pingRoute: Omit<PingRouteOptions, 'apply' | 'epoch'> | null;
+}
+
+const UNKNOWN: PingOutcome = { outcome: 'failed', error: new Error('A ping of a batch got no outcome.') };
+const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
+
+/** Buffers pings. While a batch commits, the next batch fills, so that pings share one fsync under load. */
+export function createIngest(options: IngestOptions): Ingest {
+  const { store, laneEpoch } = options;
+  const pingRoute =
+    options.pingRoute === null
+      ? null
+      : createPingRoute({ ...options.pingRoute, epoch: laneEpoch, apply: applyTicketed });
+  let queue: Waiting[] = [];
+  let bytes = 0;
+  const share = createTeamShare();
+  let inCommit: readonly Waiting[] = [];
+  let isFlushing = false;
+  let submitted = 0;
+  const progress = createDrainProgress();
+
+  function lookupContext() {
+    return { store, route: pingRoute?.route() ?? null, now: options.monotonic() };
+  }
+
+  /** Commits the next batch, unless a commit is already scheduled or in progress. */
+  async function flush(): Promise<void> {
+    if (isFlushing) return;
+    isFlushing = true;
+    await waitForBurst({
+      count: () => submitted,
+      isFull: () => queue.length >= BATCH_MAX,
+      monotonic: options.monotonic,
+    });
+    const batch = queue.slice(0, BATCH_MAX);
+    queue = queue.slice(BATCH_MAX);
+    inCommit = batch;
+    const count = await commit(batch);
+    inCommit = [];
+    queue = [...batch.slice(count), ...queue];
+    progress.end(count);
+    isFlushing = false;
+    if (queue.length > 0) void flush();
+  }
+
+  /**
+   * Commits a batch. Returns how many of its pings have received their outcome. The remaining pings wait while the route changes.
+   */
+  async function commit(batch: readonly Waiting[]): Promise<number> {
+    const arrivals = batch.map(({ arrival }) => arrival);
+    let count = batch.length;
+    try {
+      const outcomes =
+        // Without a spool, each ping is applied at most once, so pings need no tickets.
+        pingRoute === null ? await applyBatch(arrivals) : await pingRoute.place(arrivals);
+      if (pingRoute !== null) count = outcomes.length;
+      batch.slice(0, count).forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index] ?? UNKNOWN;
+        if (outcome instanceof AppError) reject(outcome);
+        else resolve(outcome);
+      });
+      noteStorage(batch, outcomes);
+    } catch (cause) {
+      const error = notStoredError('The ping could not be stored. Send it again.', cause);
+      for (const { reject } of batch) reject(error);
+      if (batch[0] !== undefined) options.onRefused(batch[0].arrival.command.at);
+    } finally {
+      for (const arrival of arrivals.slice(0, count)) {
+        bytes -= arrival.request.body?.byteLength ?? 0;
+        share.remove(arrival);
+      }
+    }
+    return count;
+  }
+
+  /** Reports refused pings after stored ones, because a full spool refuses the last pings of a batch. */
+  function noteStorage(batch: readonly Waiting[], outcomes: readonly (PingOutcome | AppError)[]): void {
+    const refused = outcomes.findIndex((outcome) => outcome instanceof AppError);
+    if (refused !== 0 && outcomes.length > 0) options.onStored();
+    const first = batch[refused];
+    if (first !== undefined) options.onRefused(first.arrival.command.at);
+  }
+
+  function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly PingOutcome[]> {
+    return applyBatch(pings, {
+      epoch,
+      processEpoch: processEpochOf(epoch),
+      numbers: pings.map(({ ticket }) => ticket),
+    });
+  }
+
+  async function applyBatch(
+    pings: readonly AcceptedPing[],
+    tickets?: Tickets,
+  ): Promise<readonly PingOutcome[]> {
+    const startedAt = options.monotonic();
+    await options.beforeBatch();
+    const applied = await applyPings(store, pings, tickets);
+    options.afterBatch(applied, startedAt);
+    return pings.map(({ command }, index) => pingOutcome(command, applied[index] ?? MISSING_OUTCOME));
+  }
+
+  return {
+    start: () => pingRoute?.start(),
+    reportUnavailable: (error) => pingRoute?.reportUnavailable(error),
+    find: (normalizedPingID) => findTarget(lookupContext(), normalizedPingID),
+    findBySlug: (address) => findBySlug(lookupContext(), address, options.now()),
+    submit(arrival) {
+      const size = arrival.request.body?.byteLength ?? 0;
+      const left = options.waitingMax - queue.length - inCommit.length;
+      if (left > 0 && share.isExceeded(arrival, left)) {
+        options.onTeamLimited();
+        return Promise.reject(teamLimitedError());
+      }
+      if (left <= 0 || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
+        options.onRefused(arrival.command.at);
+        return Promise.reject(
+          notStoredError('Too many pings are waiting to be stored. Send the ping again.'),
+        );
+      }
+      bytes += size;
+      share.add(arrival);
+      submitted += 1;
+      progress.add(1);
+      const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();
+      queue.push({ arrival, resolve, reject });
+      void flush();
+      return promise;
+    },
+    async drain() {
+      await progress.drain();
+      await pingRoute?.drain();
+    },
+    pingsInMemory: () => queue.length + inCommit.length,
+    unstoredSince() {
+      const first = (inCommit[0] ?? queue[0])?.arrival.command.at ?? null;
+      const spooled = options.pingRoute?.spool.size().oldestAt ?? null;
+      return first === null || spooled === null ? (first ?? spooled) : Math.min(first, spooled);
+    },
+    usesSpool: () => pingRoute?.usesSpool() ?? false,
+    route() {
+      const route = pingRoute?.route() ?? 'storing';
+      return route !== 'storing' && pingRoute?.hasCapacity() === false ? 'refusing' : route;
+    },
+    hasSpoolCapacity: () => pingRoute?.hasCapacity() ?? false,
+    spooled: () => options.pingRoute?.spool.size() ?? NOTHING_SPOOLED,
+    async stop() {
+      await progress.drain();
+      await pingRoute?.stop();
+    },
+  };
+}
+
+function teamLimitedError(): AppError {
+  return new AppError(
+    'rate_limited',
+    'Your team sends too many pings. Wait before the next ping of this monitor.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
+}
+
+function notStoredError(message: string, cause?: unknown): AppError {
+  return new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+}

@@ -1,0 +1,110 @@
+import { NODE_DEAD_AFTER_MS, WRITES_UNSURE_AFTER_MS } from '@overdue/domain/node-protocol.ts';
+import type { Statement, StatementResult } from '../../../database/postgres/statement.ts';
+import { WouldOvertakePings } from '../../../database/unavailable.ts';
+import type { ProgressQuery, QueueProgress } from '../../queue-contract.ts';
+import { createLiveness, type SeenNode, storedUntil, waitingFrom } from './liveness.ts';
+
+/** Maximum difference between the clocks of nodes; clock-discipline.ts corrects larger differences. */
+const CLOCK_SKEW_MS_MAX = 250;
+
+/** Run together in this order. Reading the queue last finds pings that a node queues between the two reads. */
+export const READ_PEERS: readonly Statement[] = [
+  { text: 'SELECT epoch, seen_at, waiting_from, keeps FROM watching_nodes', values: [] },
+  { text: 'SELECT at FROM queued_pings ORDER BY at, epoch, ticket LIMIT 1', values: [] },
+];
+
+export interface PeersSeen {
+  readonly nodes: readonly SeenNode[];
+  readonly queuedFrom: number | null;
+}
+
+export function parsePeers([nodes, queue]: readonly (StatementResult | undefined)[]): PeersSeen {
+  const first = queue?.rows[0]?.[0];
+  return {
+    nodes: (nodes?.rows ?? []).map(parsePresence),
+    queuedFrom: first === undefined || first === null ? null : Number(first),
+  };
+}
+
+/** Tracks the other nodes by their recorded presence and by this node's own writes. */
+export interface Peers {
+  /** Records that this node committed its presence. `at` is the start of the write. */
+  wrote(at: number): void;
+  /** Whether this node's presence was committed at most `withinMs` before a time. */
+  hasWritten(at: number, withinMs: number): boolean;
+  assess(nodes: readonly SeenNode[], at: number): ReturnType<ReturnType<typeof createLiveness>['assess']>;
+  progress(seen: PeersSeen, question: ProgressQuery): QueueProgress;
+  /** Throws {@link WouldOvertakePings} if a batch of new pings could overtake older pings. `own`: epoch of this node. */
+  refuseOvertaking(seen: PeersSeen, own: string): void;
+}
+
+export function createPeers(): Peers {
+  const liveness = createLiveness();
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  /** A presence from before this time doesn't cover pings that were spooled while this node could not write. */
+  let freshFrom = Number.NEGATIVE_INFINITY;
+  let nodesAliveFrom = Number.POSITIVE_INFINITY;
+
+  function isFresh({ seenAt, unstoredSince }: SeenNode, since: number): boolean {
+    const isGone = seenAt < since && unstoredSince === null;
+    return seenAt >= freshFrom || isGone;
+  }
+
+  return {
+    wrote(at) {
+      if (Number.isFinite(wroteAt) && Math.abs(at - wroteAt) > WRITES_UNSURE_AFTER_MS) {
+        freshFrom = at + CLOCK_SKEW_MS_MAX;
+        nodesAliveFrom = wroteAt - NODE_DEAD_AFTER_MS;
+      }
+      wroteAt = at;
+    },
+    hasWritten: (at, withinMs) => Math.abs(at - wroteAt) <= withinMs,
+    assess: (nodes, at) => liveness.assess(nodes, at, wroteAt),
+    progress({ nodes, queuedFrom }, question) {
+      const { live } = liveness.assess(nodes, question.at, wroteAt);
+      const others = live.filter(
+        ({ epoch, seenAt, unstoredSince, usesSpool }) =>
+          !question.own.includes(epoch) &&
+          (usesSpool || unstoredSince !== null || seenAt >= question.nodesAliveFrom),
+      );
+      const since = Math.min(nodesAliveFrom, question.nodesAliveFrom);
+      const isSure = Math.abs(question.at - wroteAt) <= WRITES_UNSURE_AFTER_MS;
+      const isClear =
+        isSure && queuedFrom === null && others.every((node) => !node.usesSpool && isFresh(node, since));
+      return { until: Math.min(question.at, ...others.map(storedUntil)), queuedFrom, isClear };
+    },
+    refuseOvertaking({ nodes, queuedFrom }, own) {
+      if (queuedFrom !== null) throw new WouldOvertakePings('spooled');
+      for (const node of nodes) {
+        if (node.epoch === own || liveness.isDead(node)) continue;
+        if (node.usesSpool) throw new WouldOvertakePings('spooled');
+        if (!isFresh(node, nodesAliveFrom)) throw new WouldOvertakePings('unknown');
+      }
+    },
+  };
+}
+
+/** Values of `watching_nodes.keeps`. A node that only refuses pings has none to store, so the queue need not wait for it. */
+const KEEPS = { nothing: '0', spool: '1', refusals: '2' } as const;
+
+/** Returns the values of the columns `epoch`, `seen_at`, `waiting_from` and `keeps`. */
+export function presenceValues(node: SeenNode): readonly (string | null)[] {
+  const from = waitingFrom(node);
+  return [node.epoch, String(node.seenAt), from === null ? null : String(from), keepsOf(node)];
+}
+
+function keepsOf({ usesSpool, unstoredSince, refusedSince }: SeenNode): string {
+  if (usesSpool) return KEEPS.spool;
+  return unstoredSince === null && refusedSince !== null ? KEEPS.refusals : KEEPS.nothing;
+}
+
+function parsePresence([epoch, seenAt, waiting, keeps]: StatementResult['rows'][number]): SeenNode {
+  const from = waiting === null || waiting === undefined ? null : Number(waiting);
+  return {
+    epoch: epoch ?? '',
+    seenAt: Number(seenAt),
+    unstoredSince: keeps === KEEPS.refusals ? null : from,
+    refusedSince: keeps === KEEPS.refusals ? from : null,
+    usesSpool: keeps === KEEPS.spool,
+  };
+}

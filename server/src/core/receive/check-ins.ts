@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@overdue/domain/error.ts';
+import { firstHeader } from '../../platform/http/header.ts';
+import { SMALL_BYTES_MAX } from './body-reader.ts';
+import { createCheckInTargets } from './check-in-target.ts';
+import type { CheckIn, RecordedPing } from './dialect.ts';
+import {
+  type CheckInsReading,
+  lookUpAddress,
+  type MonitorFinder,
+  type MonitorLookup,
+  type MonitorOfPing,
+} from './find-ping.ts';
+import type { ReceivedRequest, Recorder, RecorderDependencies } from './record-ping.ts';
+
+/** Codes of refusals that concern one check-in, such as an unknown slug. The other check-ins of the request are recorded. */
+const OWN_REFUSALS: ReadonlySet<AppError['code']> = new Set([
+  'not_found',
+  'conflict',
+  'bad_request',
+  'allowance_used_up',
+]);
+
+/** Records the check-ins in the body of a request. */
+export type RecordCheckIns = (
+  received: ReceivedRequest,
+  reading: CheckInsReading,
+) => Promise<readonly RecordedPing[]>;
+
+export function createCheckIns(
+  dependencies: RecorderDependencies,
+  { lookups, recorder }: { readonly lookups: MonitorFinder; readonly recorder: Recorder },
+): RecordCheckIns {
+  const { provision } = dependencies;
+  const { checkKey, createOrRefuse } = createCheckInTargets(dependencies, lookups);
+
+  /** Creates as few promises as possible, because each promise slows every check-in. */
+  function record(received: ReceivedRequest, checkIn: CheckIn): Promise<RecordedPing> {
+    const target = lookUpAddress(checkIn.address, lookups);
+    return !(target instanceof Promise) && 'monitor' in target && isConfigured(target.monitor, checkIn)
+      ? recorder.recordReport(received, target.monitor, checkIn.report)
+      : configureAndRecord(received, checkIn, target);
+  }
+
+  function isConfigured({ monitorID, bySlug }: MonitorOfPing, { config }: CheckIn): boolean {
+    if (config === null) return true;
+    const revision = bySlug?.revision ?? null;
+    return monitorID !== null && revision !== null && provision.isConfigured({ monitorID, revision }, config);
+  }
+
+  async function configureAndRecord(
+    received: ReceivedRequest,
+    checkIn: CheckIn,
+    lookup: Promise<MonitorLookup> | MonitorLookup,
+  ): Promise<RecordedPing> {
+    const remoteAddress = dependencies.remoteAddress(received.request);
+    const target = await lookup;
+    const { monitor, isNew } =
+      'monitor' in target
+        ? { monitor: target.monitor, isNew: false }
+        : await createOrRefuse(target, remoteAddress);
+    const { monitorID, bySlug } = monitor;
+    const { config, report } = checkIn;
+    const warnings =
+      isNew || config === null || monitorID === null || bySlug === null || isConfigured(monitor, checkIn)
+        ? []
+        : await provision.configure(monitorID, { project: bySlug.project, config, remoteAddress });
+    const reportWithWarnings =
+      warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+    const recorded = await recorder.recordReport(received, monitor, reportWithWarnings);
+    return { ...recorded, isNew };
+  }
+
+  /** Records all check-ins that can be recorded. Also returns the first refusal; a refusal affects only its own check-in. */
+  async function recordEach(
+    received: ReceivedRequest,
+    checkIns: readonly CheckIn[],
+  ): Promise<{ readonly recorded: readonly RecordedPing[]; readonly refusal: AppError | null }> {
+    const recorded: RecordedPing[] = [];
+    let refusal: AppError | null = null;
+    // Sequential, because the check-ins of a monitor must keep their order.
+    for (const checkIn of checkIns)
+      try {
+        recorded.push(await record(received, checkIn));
+      } catch (error) {
+        if (!(error instanceof AppError && OWN_REFUSALS.has(error.code))) throw error;
+        refusal ??= error;
+      }
+    return { recorded, refusal };
+  }
+
+  return async (received, { key, readBody }) => {
+    // For a small body, looking up the monitor checks the key early enough.
+    const isSmall = hasSmallBody(received.request);
+    if (readBody === null || !isSmall) await checkKey(received, key);
+    if (readBody === null) return [];
+    const { bytes, upload } = await recorder.readWhole(received.request);
+    try {
+      const { checkIns, problem } = readBody(bytes);
+      // Most requests have one check-in, which needs no list of refusals.
+      const only = checkIns.length === 1 && problem === null ? checkIns[0] : undefined;
+      if (only !== undefined) return [await record(received, only)];
+      if (checkIns.length === 0 && isSmall) await checkKey(received, key);
+      const { recorded, refusal } = await recordEach(received, checkIns);
+      const refused = problem ?? refusal;
+      if (refused !== null) throw refused;
+      return recorded;
+    } finally {
+      upload?.end();
+    }
+  };
+}
+
+/**
+ * Whether a body is small according to its headers. The key of any other body is checked before the body uses memory, because a
+ * few compressed bytes can become many megabytes.
+ */
+function hasSmallBody(request: IncomingMessage): boolean {
+  const length = firstHeader(request, 'content-length');
+  return (
+    length !== undefined &&
+    Number(length) <= SMALL_BYTES_MAX &&
+    firstHeader(request, 'content-encoding') === undefined
+  );
+}

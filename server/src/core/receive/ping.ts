@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@overdue/domain/error.ts';
+import type { PingRequest } from '../../database/records.ts';
+import { errorStatus } from '../../platform/http/envelope.ts';
+import { firstHeader } from '../../platform/http/header.ts';
+import { readQuery } from '../../platform/http/query.ts';
+import type { RespondToPing } from '../../platform/http/server.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
+import type { Log } from '../../platform/runtime/log.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { Dialect, PingCall } from './dialect.ts';
+import { findPing, type MonitorFinder } from './find-ping.ts';
+import { createKeyHash } from './key-hash.ts';
+import { NO_FIELDS } from './ping-content.ts';
+import { countMiss } from './ping-rates.ts';
+import { createPingResponses, type Exchange } from './ping-response.ts';
+import { createMatchRecorder, type MatchDependencies } from './record-match.ts';
+import type { ReceivedRequest } from './record-ping.ts';
+
+/**
+ * Minimum interval between log lines about pings. If pings fail because the disk is full, the log must not fill the disk further.
+ */
+const LOG_EVERY_MS = 1000;
+
+export interface PingDependencies extends Omit<MatchDependencies, 'lookups'> {
+  readonly ingest: Pick<Ingest, 'find' | 'findBySlug' | 'submit'>;
+  readonly log: Log;
+  /** Dialects in which pings are accepted. The first dialect that finds a monitor handles the call. */
+  readonly dialects: readonly Dialect[];
+}
+
+/**
+ * Creates the ping endpoints on bare node:http, because a framework could reject a body, and any body must count as a ping.
+ * Responds with success once the ping is on disk: in the database, or in the spool while the database is unavailable.
+ */
+export function createPingEndpoints(dependencies: PingDependencies): RespondToPing {
+  const { dialects, clock, metrics, ingest } = dependencies;
+  const lookups: MonitorFinder = {
+    find: (normalizedPingID) => ingest.find(normalizedPingID),
+    findBySlug: (address) => ingest.findBySlug(address),
+    hashKey: createKeyHash(),
+  };
+  const recordMatch = createMatchRecorder({ ...dependencies, lookups });
+  const responses = createPingResponses(dependencies.bodyLimit);
+  const logFailure = createFailureLog(dependencies);
+
+  async function respond(exchange: Exchange): Promise<void> {
+    const { request, path, claimants } = exchange;
+    const at = clock.now();
+    const startedAt = clock.monotonic();
+    const method = parseMethod(request.method);
+    const received: ReceivedRequest = { request, method, at, startedAt };
+    const call: PingCall = {
+      method,
+      path,
+      fields: queryOf(request),
+      header: (name) => firstHeader(request, name),
+    };
+    const lookup = findPing(call, claimants, lookups);
+    const match = lookup instanceof Promise ? await lookup : lookup;
+    exchange.dialect = match.dialect;
+    responses.send(exchange, await recordMatch(received, match));
+    metrics.pingResponseSeconds.observe((clock.monotonic() - startedAt) / 1000);
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    if (error instanceof AppError) {
+      if (error.code === 'unavailable') {
+        metrics.pings.refused.inc();
+        logFailure(error.cause ?? error, 'A ping could not be stored.');
+      }
+      responses.refuse(exchange, limitRefusal(exchange.request, error));
+      return;
+    }
+    // The sender has closed the connection, so a response would never arrive.
+    if (exchange.request.destroyed && !exchange.request.complete) return;
+    metrics.pings.failed.inc();
+    logFailure(error, 'A ping failed.');
+    responses.refuse(exchange, new AppError('internal', 'The ping could not be recorded. Send it again.'));
+  }
+
+  /** Counts every refused request against its address, so that no kind of refusal can be repeated without a limit. */
+  function limitRefusal(request: IncomingMessage, error: AppError): AppError {
+    const isOverload = error.code === 'rate_limited' || errorStatus(error.code) >= 500;
+    return isOverload ? error : (countMiss(dependencies, request, clock.monotonic()) ?? error);
+  }
+
+  return (path, request, response) => {
+    const [dialect, ...others] = dialects.filter(({ claimsPath: claims }) => claims(path));
+    if (dialect === undefined) return false;
+    if (request.method === 'OPTIONS') responses.preflight(response);
+    else {
+      const exchange: Exchange = { request, response, path, claimants: [dialect, ...others], dialect };
+      respond(exchange).catch((error: unknown) => fail(exchange, error));
+    }
+    return true;
+  };
+}
+
+/** Creates a function that logs failures of pings, at most one per second. */
+function createFailureLog({ clock, log }: { readonly clock: Pick<Clock, 'monotonic'>; readonly log: Log }) {
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  return (error: unknown, message: string): void => {
+    const now = clock.monotonic();
+    if (now < quietUntil) return;
+    quietUntil = now + LOG_EVERY_MS;
+    log.error({ err: error }, message);
+  };
+}
+
+function queryOf({ url = '/' }: IncomingMessage) {
+  const start = url.indexOf('?');
+  return start === -1 ? NO_FIELDS : readQuery(url.slice(start + 1));
+}
+
+function parseMethod(method: string | undefined): PingRequest['method'] {
+  if (method === 'GET' || method === 'HEAD' || method === 'POST' || method === 'PUT') return method;
+  throw new AppError('method_not_allowed', 'Ping with GET, HEAD, POST or PUT.');
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@overdue/domain/error.ts';
+import type { Field } from '@overdue/domain/ping/ping-field.ts';
+import { countedPingNotice } from '@overdue/domain/ping/ping-notice.ts';
+import { type PathReport, type PingReport, readReport } from '@overdue/domain/ping/ping-report.ts';
+import type { PingRequest } from '../../database/records.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
+import type { SlugAddress } from '../contract.ts';
+import type { AcceptedPing, PingOutcome, SlugTarget } from '../ingest/accepted-ping.ts';
+import type { PingNotices } from '../ingest/pending-ping-notices.ts';
+import type { Upload } from './body-memory.ts';
+import { createBodyReader, type WholeBody } from './body-reader.ts';
+import type { RecordedPing } from './dialect.ts';
+import { type MonitorOfPing, monitorOfSlug } from './find-ping.ts';
+import { allWarnings, buildAcceptedPing, shownWarnings, withForm } from './ping-arrival.ts';
+import { NO_CONTENT, type PingContent, pingLog } from './ping-content.ts';
+import { limitMisses, limitPings, type PingRates } from './ping-rates.ts';
+import type { MonitorProvisioner } from './provision.ts';
+
+interface PingIngest {
+  submit(arrival: AcceptedPing): Promise<PingOutcome>;
+  findBySlug(address: SlugAddress): Promise<SlugTarget> | SlugTarget;
+}
+
+export interface RecorderDependencies extends PingRates {
+  readonly ingest: PingIngest;
+  readonly pingNotices: Pick<PingNotices, 'add'>;
+  readonly clock: Clock;
+  readonly bodyLimit: number;
+  readonly provision: MonitorProvisioner;
+}
+
+/** A request that may be a ping, and its arrival time on the wall clock (`at`) and the monotonic clock (`startedAt`). */
+export interface ReceivedRequest {
+  readonly request: IncomingMessage;
+  readonly method: PingRequest['method'];
+  readonly at: number;
+  /** Monotonic time, so that limits and measurements stay correct when the wall clock is adjusted. */
+  readonly startedAt: number;
+}
+
+/** Records pings. Resolves when a ping is on disk: in the database, or in the spool while the database is unavailable. */
+export interface Recorder {
+  /** Records a ping with the form or the log in its body. */
+  recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<RecordedPing>;
+  recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<RecordedPing>;
+  /** Reads and decompresses a body that contains check-ins. The caller must parse the body immediately. */
+  readWhole(request: IncomingMessage): Promise<WholeBody>;
+}
+
+/** Report and content of a ping, as read from its request. */
+interface ReadPing {
+  readonly report: PingReport;
+  readonly content: PingContent;
+}
+
+/** Report that a ping's path and query contain. */
+export interface SentReport {
+  readonly path: PathReport;
+  readonly fields: readonly Field[];
+}
+
+export function createRecorder(dependencies: RecorderDependencies): Recorder {
+  const { bodyLimit, ingest, metrics, pingNotices } = dependencies;
+  const bodies = createBodyReader(dependencies);
+
+  function limit({ request, startedAt }: ReceivedRequest, { monitorID }: MonitorOfPing): void {
+    if (monitorID === null) limitMisses(dependencies, request, startedAt);
+    else limitPings(dependencies, monitorID, startedAt);
+  }
+
+  async function record(
+    { request, method, at, startedAt }: ReceivedRequest,
+    monitor: MonitorOfPing,
+    { report, content }: ReadPing,
+  ): Promise<RecordedPing> {
+    const { monitorID, teamID, pingID, normalizedPingID, bySlug } = monitor;
+    const log = pingLog(content, report, bodyLimit);
+    const remoteAddress = dependencies.remoteAddress(request);
+    const warnings = allWarnings(report.warnings, content, log);
+    const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID, teamID };
+    const arrival = withForm(buildAcceptedPing(ping, { ...report, warnings }, log), content);
+    const result = await (content.upload === null
+      ? ingest.submit(arrival)
+      : submitUpload(ingest, arrival, content.upload));
+    if (result.outcome === 'gone' && bySlug !== null) {
+      const successor = await findSuccessor(ingest, monitor, bySlug.address);
+      return record({ request, method, at, startedAt }, successor, { report, content });
+    }
+    addWarnings(pingNotices, arrival, shownWarnings(arrival, result, log));
+    const recorded = recordedOf(pingID, result);
+    if (bySlug !== null) dependencies.provision.recordUse(bySlug.project);
+    metrics.pings[report.type].inc();
+    return recorded;
+  }
+
+  return {
+    async recordCall(received, monitor, { path, fields }) {
+      limit(received, monitor);
+      const isLog = received.method === 'POST' || received.method === 'PUT';
+      const read = bodies.readContent(received.request, isLog);
+      // Avoids a promise for pings without a body, because every `await` slows each ping.
+      const content = read instanceof Promise ? await read : read;
+      const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
+      return record(received, monitor, { report, content });
+    },
+    recordReport(received, monitor, report) {
+      limit(received, monitor);
+      return record(received, monitor, { report, content: NO_CONTENT });
+    },
+    readWhole: bodies.readWhole,
+  };
+}
+
+/** Submits a ping, and then releases the memory of its body. */
+async function submitUpload(
+  ingest: Pick<PingIngest, 'submit'>,
+  arrival: AcceptedPing,
+  upload: Upload,
+): Promise<PingOutcome> {
+  try {
+    return await ingest.submit(arrival);
+  } finally {
+    upload.end();
+  }
+}
+
+/** Finds the monitor that now has the slug of a deleted monitor. Another node may have just replaced the monitor. */
+async function findSuccessor(
+  ingest: Pick<PingIngest, 'findBySlug'>,
+  deleted: MonitorOfPing,
+  address: SlugAddress,
+): Promise<MonitorOfPing> {
+  const target = await ingest.findBySlug(address);
+  if (target.outcome === 'known' && target.monitor.monitorID !== deleted.monitorID)
+    return monitorOfSlug(target, address);
+  throw new AppError('unavailable', 'The monitor of this ping is being changed. Send the ping again.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+function addWarnings(
+  pingNotices: Pick<PingNotices, 'add'>,
+  { normalizedPingID, command, request }: AcceptedPing,
+  warnings: readonly string[],
+): void {
+  if (warnings.length === 0) return;
+  const sent = { at: command.at, remoteAddress: request.remoteAddress };
+  pingNotices.add(normalizedPingID, countedPingNotice(warnings, sent));
+}
+
+function recordedOf(pingID: string, result: PingOutcome): RecordedPing {
+  if (result.outcome === 'gone') {
+    throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
+  }
+  if (result.outcome === 'failed') throw result.error;
+  if (result.outcome === 'already_applied') throw new Error('A new ping was reported as already applied.');
+  // Empty if the ping went to the spool, because only the database knows the status.
+  const status = result.outcome === 'applied' ? result.status : '';
+  if (result.event === null) throw new Error('A ping was applied without an event.');
+  return { pingID, status, event: result.event, isNew: false };
+}

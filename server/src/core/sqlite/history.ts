@@ -1,0 +1,83 @@
+import type { Run } from '@overdue/domain/run.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DeletionCheck } from '../../database/edits.ts';
+import type { EventRecord, PageRange } from '../../database/records.ts';
+import { parseRun } from '../../database/rows.ts';
+import type { Schema } from '../../database/schema.ts';
+import { checkMonitor } from '../../monitors/queries.ts';
+import { limitPosition } from '../../search/sqlite/index-logs.ts';
+import { endIncidentOfDeleted } from '../history/end-incident.ts';
+import { parseEvent } from '../history/events.ts';
+import { allChainIDs, chainIDs } from './chains.ts';
+
+/** SQLite accepts 32,766 parameters per statement. */
+const IDS_PER_STATEMENT = 10_000;
+
+export async function listEvents(
+  db: Kysely<Schema>,
+  monitorID: number,
+  page: PageRange,
+): Promise<EventRecord[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where(sql<boolean>`id IN (${chainIDs('events', { monitorID, before: page.before, limit: page.limit })})`)
+    .orderBy('number', 'desc')
+    .execute();
+  return rows.map(parseEvent);
+}
+
+export async function listRuns(db: Kysely<Schema>, monitorID: number, page: PageRange): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where(sql<boolean>`id IN (${chainIDs('runs', { monitorID, before: page.before, limit: page.limit })})`)
+    .orderBy('seq', 'desc')
+    .execute();
+  return rows.map(parseRun);
+}
+
+/** Deletes a monitor with all its data, except its undelivered alerts and their incidents. */
+export async function deleteMonitor(
+  db: Transaction<Schema>,
+  {
+    id,
+    at,
+    check,
+  }: {
+    readonly id: number;
+    readonly at: number;
+    readonly check?: DeletionCheck<{ readonly revision: number }> | undefined;
+  },
+): Promise<boolean> {
+  const events = await allChainIDs(db, 'events', id);
+  if (check !== undefined) await checkMonitor(db, id, check);
+  await endIncidentOfDeleted(db, id, at);
+  const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await deleteByID(db, 'events', events);
+  await limitPosition(db);
+  for (const table of [
+    'event_bodies',
+    'runs',
+    'pruned_run_counts',
+    'transitions',
+    'monitor_states',
+  ] as const) {
+    await db.deleteFrom(table).where('monitor_id', '=', id).execute();
+  }
+  return true;
+}
+
+export async function deleteByID(
+  db: Transaction<Schema>,
+  table: 'events' | 'runs' | 'transitions' | 'outbox' | 'deliveries' | 'incidents',
+  ids: readonly number[],
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
+    await db
+      .deleteFrom(table)
+      .where('id', 'in', ids.slice(start, start + IDS_PER_STATEMENT))
+      .execute();
+  }
+}

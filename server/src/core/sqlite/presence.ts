@@ -1,0 +1,64 @@
+import { type BlindWindow, boundChain } from '@overdue/domain/blind-window.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../database/schema.ts';
+import type { WatchdogStore } from '../presence/contract.ts';
+import {
+  extendWatch,
+  findWatchedUntil,
+  insertBlindWindow,
+  listNewestBlindWindows,
+  newestOf,
+} from '../presence/queries.ts';
+
+/** Maximum blind windows, and maximum brief gaps, that verdicts consider. Older windows are settled. */
+const WINDOWS_MAX = 1000;
+
+interface SqlitePresence
+  extends Pick<WatchdogStore, 'recordPresence' | 'recordGap' | 'forgetNode' | 'readHorizon'> {
+  /** Returns the newest blind windows from the cache, oldest first. */
+  blindWindows(): readonly BlindWindow[];
+}
+
+interface PresenceOptions {
+  readonly kysely: Kysely<Schema>;
+  readonly withConnection: <T>(work: (connection: Kysely<Schema>) => Promise<T>) => Promise<T>;
+  /** Called after the presence was recorded, while no transaction is open. */
+  readonly afterRecord: () => void;
+}
+
+/** Records when the node could receive pings, and caches the newest blind windows. */
+export async function openPresence({
+  kysely,
+  withConnection,
+  afterRecord,
+}: PresenceOptions): Promise<SqlitePresence> {
+  let windows: readonly BlindWindow[] = await listNewestBlindWindows(kysely, WINDOWS_MAX);
+  return {
+    blindWindows: () => windows,
+    recordPresence: (presence) =>
+      withConnection(async (connection) => {
+        const window = await connection
+          .transaction()
+          .execute((transaction) => extendWatch(transaction, presence, windows));
+        // Adds the window before the call, because verdicts must know the window even if `afterRecord` throws.
+        if (window !== null) windows = newestOf([...windows, window], WINDOWS_MAX);
+        afterRecord();
+        return window;
+      }),
+    recordGap: (gap, at) =>
+      withConnection(async (connection) => {
+        const window = await insertBlindWindow(connection, boundChain(gap, windows), at);
+        windows = newestOf([...windows, window], WINDOWS_MAX);
+        return window;
+      }),
+    // SQLite has only one node, so no other node waits for its pings.
+    forgetNode: () => Promise.resolve(),
+    async readHorizon(at, epoch) {
+      if (epoch !== null) return at;
+      // Without an epoch, another process is watching. That process records each gap before it continues.
+      const watchedUntil = await findWatchedUntil(kysely);
+      windows = await listNewestBlindWindows(kysely, WINDOWS_MAX);
+      return Math.min(at, watchedUntil ?? at);
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import type { MaintenanceWindow } from '@overdue/domain/alerting/alert-settings.ts';
+import { activeUntil, nextStart } from '@overdue/domain/alerting/maintenance.ts';
+import { z } from 'zod';
+import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { referencesTo } from '../api/missing-references.ts';
+import { revision } from '../api/precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { replanAndWake } from '../api/replan-team.ts';
+import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import { respond, respondRevised } from '../api/respond.ts';
+import { success } from '../api/responses.ts';
+import { maintenanceParams, nextCursor, timeOutput } from '../api/schemas.ts';
+import { writeTimeOrNull } from '../api/times.ts';
+import type { Revised } from '../database/edits.ts';
+import { newShortID } from '../platform/runtime/random.ts';
+import type { MaintenanceResource } from './contract.ts';
+import {
+  maintenanceBody,
+  maintenanceFields,
+  parseWindow,
+  WINDOWS_MAX,
+  windowReferences,
+  writeWindowSettings,
+} from './input.ts';
+
+const maintenanceWindow = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the window in this API.', example: 'w2d9f4kx6b' }),
+    name: z.string().meta({ example: 'Database upgrade' }),
+    monitors: z
+      .array(z.string())
+      .meta({ description: 'Monitors that the window covers, by `shortID`.', example: [] }),
+    tags: z
+      .array(z.string())
+      .meta({ description: 'The window covers monitors with one of these tags.', example: ['db'] }),
+    projects: z
+      .array(z.string())
+      .meta({ description: 'The window covers the monitors of these projects, by `shortID`.', example: [] }),
+    startsAt: timeOutput('Start; null for a recurring window.', '2026-11-22T01:00:00.000Z').nullable(),
+    endsAt: timeOutput('End; null for a recurring window.', '2026-11-22T03:00:00.000Z').nullable(),
+    cron: z
+      .string()
+      .nullable()
+      .meta({ description: 'Starts as a cron expression; null for a one-time window.', example: null }),
+    timezone: z.string().nullable().meta({
+      description: 'Time zone of the cron expression; null for a one-time window.',
+      example: null,
+    }),
+    duration: z.number().nullable().meta({
+      description: 'Length of each recurrence in seconds; null for a one-time window.',
+      example: null,
+    }),
+    active: z.boolean().meta({ description: 'Whether the window is active now.', example: false }),
+    nextStartsAt: timeOutput('Next start; null if there is none.', '2026-11-22T01:00:00.000Z').nullable(),
+    revision,
+  })
+  .meta({
+    id: 'MaintenanceWindow',
+    description:
+      'A period in which Overdue evaluates monitors but holds their alerts. Covers the whole team if `monitors`, `tags` and `projects` are empty.',
+  });
+
+const READ_ONLY = ['shortID'] as const;
+
+const maintenanceEdit = z
+  .strictObject({
+    ...maintenanceFields,
+    ...readOnly(maintenanceWindow.shape, [...READ_ONLY, 'active', 'nextStartsAt', 'revision']),
+  })
+  .meta({
+    id: 'MaintenanceEdit',
+    description: `${EDIT_DESCRIPTION} Sending the times of the other kind (one-time or recurring) changes the kind.`,
+  });
+
+type Window = Revised<MaintenanceWindow>;
+
+function writeWindow(window: Window, now: number) {
+  const { shortID, revision } = window;
+  return {
+    shortID,
+    ...writeWindowSettings(window),
+    active: activeUntil(window, now) !== null,
+    nextStartsAt: writeTimeOrNull(nextStart(window, now)),
+    revision,
+  };
+}
+
+const LABELS = { one: 'maintenance window', many: 'maintenance windows' };
+
+function windowsAt(now: number): TeamResource<Window> {
+  return { name: 'window', labels: LABELS, write: (window) => writeWindow(window, now) };
+}
+
+const listMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/maintenance/',
+  operationID: 'listMaintenance',
+  tag: 'Maintenance',
+  summary: 'List maintenance windows',
+  description: `All windows, oldest first. A team has at most ${WINDOWS_MAX}.`,
+  permission: 'read',
+  responses: success(200, 'The windows.', { windows: z.array(maintenanceWindow), nextCursor }),
+  errors: [],
+  async handle({ access }, { store, clock }) {
+    const windows = await store.maintenance.list(access.teamID);
+    const now = clock.now();
+    return respond(200, { windows: windows.map((window) => writeWindow(window, now)), nextCursor: null });
+  },
+});
+
+const createMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/maintenance/',
+  operationID: 'createMaintenance',
+  tag: 'Maintenance',
+  summary: 'Create a maintenance window',
+  description: 'One-time with `startsAt` and `endsAt`, or recurring with `cron`, `timezone` and `duration`.',
+  permission: 'write',
+  body: maintenanceBody,
+  bodyExample: {
+    name: 'Database upgrade',
+    tags: ['db'],
+    startsAt: '2026-11-22T01:00:00Z',
+    endsAt: '2026-11-22T03:00:00Z',
+  },
+  responses: success(201, 'The new window.', { window: maintenanceWindow }),
+  etag: 'sent',
+  errors: ['conflict'],
+  async handle({ access, body }, { store, random, clock }) {
+    const settings = parseWindow(null, body);
+    const { teamID } = access;
+    const now = clock.now();
+    const created = await store.maintenance.create(
+      { teamID, shortID: newShortID(random), name: body.name, ...settings, createdAt: now },
+      { max: WINDOWS_MAX, references: referencesTo(teamID, windowReferences(body)) },
+    );
+    return respondCreated(windowsAt(now), created, WINDOWS_MAX);
+  },
+});
+
+const readMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'readMaintenance',
+  tag: 'Maintenance',
+  summary: 'Read a maintenance window',
+  description: 'One window as it is now.',
+  permission: 'read',
+  params: maintenanceParams,
+  responses: success(200, 'The window.', { window: maintenanceWindow }),
+  etag: 'sent',
+  errors: ['not_found'],
+  async handle({ access, params }, { store, clock }) {
+    const window = requireFound(
+      await store.maintenance.find(access.teamID, params.maintenanceShortID),
+      LABELS.one,
+    );
+    return respondRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
+  },
+});
+
+const editMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'editMaintenance',
+  tag: 'Maintenance',
+  summary: 'Change a maintenance window',
+  description: 'Omitted fields keep their value. To end a window now, set its `endsAt`.',
+  permission: 'write',
+  params: maintenanceParams,
+  body: maintenanceEdit,
+  bodyExample: { endsAt: '2026-11-22T04:00:00Z' },
+  responses: success(200, 'The window after the change.', { window: maintenanceWindow }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, body, ifMatch, audit }, parts) {
+    const { store, clock } = parts;
+    const resource = windowsAt(clock.now());
+    const changed = await store.maintenance.change(
+      access.teamID,
+      params.maintenanceShortID,
+      editOf<Window, MaintenanceResource['change']>({
+        resource,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { requestBody: body, names: READ_ONLY },
+        references: windowReferences(body),
+        storedReferences: ({ scope }) => [...scope.monitors, ...scope.projects],
+        merge: (current) => ({
+          before: { name: current.name, scope: current.scope, times: current.times },
+          after: { name: body.name ?? current.name, ...parseWindow(current, body) },
+        }),
+      }),
+    );
+    const edited = requireFound(changed, LABELS.one);
+    await replanAndWake(access.teamID, parts);
+    return respondEdited(resource, edited, audit);
+  },
+});
+
+const deleteMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'deleteMaintenance',
+  tag: 'Maintenance',
+  summary: 'Delete a maintenance window',
+  description: 'Ends maintenance for its monitors.',
+  permission: 'write',
+  params: maintenanceParams,
+  responses: success(200, 'The deleted window.', { window: maintenanceWindow }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, ifMatch }, parts) {
+    const { store, clock } = parts;
+    const resource = windowsAt(clock.now());
+    const check = deletionCheckOf(resource, { ifMatch });
+    const deleted = await store.maintenance.delete(access.teamID, params.maintenanceShortID, check);
+    if (deleted.outcome === 'deleted') await replanAndWake(access.teamID, parts);
+    return respondDeleted(resource, deleted);
+  },
+});
+
+export const MAINTENANCE_ENDPOINTS = [
+  listMaintenance,
+  createMaintenance,
+  readMaintenance,
+  editMaintenance,
+  deleteMaintenance,
+];

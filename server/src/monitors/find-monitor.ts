@@ -1,0 +1,77 @@
+import { type Access, maySeePingURLs } from '@overdue/domain/access/access.ts';
+import { coversProject } from '@overdue/domain/access/team-security.ts';
+import { AppError } from '@overdue/domain/error.ts';
+import type { ValidatedTeamRequest } from '../api/checked-request.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { preconditionFailedError } from '../api/precondition.ts';
+import { respondRevised } from '../api/respond.ts';
+import type { MonitorRecord } from '../database/records.ts';
+import type { MonitorSelection } from './contract.ts';
+import { writeMonitor } from './json.ts';
+import { monitorNotFoundError } from './no-such-monitor.ts';
+import { readMonitorView } from './view.ts';
+
+/** Throws `not_found` for monitors of other teams, too. */
+export async function findMonitor(
+  {
+    access,
+    params,
+  }: Pick<ValidatedTeamRequest<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
+  { store }: V1Parts,
+): Promise<MonitorRecord> {
+  const [record] = await store.findMonitors(access.teamID, { shortIDs: [params.shortID] });
+  if (record === undefined || !coversProject(access, record.projectShortID)) throw monitorNotFoundError();
+  return record;
+}
+
+export async function monitorsWithin(
+  access: Access,
+  selection: MonitorSelection,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<readonly MonitorRecord[]> {
+  const monitors = await store.findMonitors(access.teamID, selection);
+  return monitors.filter(({ projectShortID }) => coversProject(access, projectShortID));
+}
+
+export interface MonitorResponse {
+  readonly request: Pick<ValidatedTeamRequest<unknown, unknown, unknown>, 'access'>;
+  readonly parts: V1Parts;
+  readonly status?: 200 | 201;
+}
+
+export async function respondMonitor(
+  record: MonitorRecord,
+  { request, parts, status = 200 }: MonitorResponse,
+): Promise<Response> {
+  return respondRevised(
+    status,
+    { monitor: await writeCurrent(record, request.access, parts) },
+    record.revision,
+  );
+}
+
+async function writeCurrent(record: MonitorRecord, access: Access, parts: V1Parts) {
+  const view = await readMonitorView(parts, {
+    teamID: record.teamID,
+    records: [record],
+    now: parts.clock.now(),
+    showsPingURL: maySeePingURLs(access),
+  });
+  return writeMonitor(record, view);
+}
+
+/** Adds the current monitor to the error of a failed revision check. */
+export async function withCurrentMonitor<T>(
+  request: Parameters<typeof findMonitor>[0],
+  parts: V1Parts,
+  change: (record: MonitorRecord) => Promise<T>,
+): Promise<T> {
+  try {
+    return await change(await findMonitor(request, parts));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'precondition_failed') throw error;
+    const record = await findMonitor(request, parts);
+    const monitor = await writeCurrent(record, request.access, parts);
+    throw preconditionFailedError({ data: { monitor }, revision: record.revision });
+  }
+}

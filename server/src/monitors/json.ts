@@ -1,0 +1,99 @@
+import { explain } from '@overdue/domain/explanation.ts';
+import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
+import { deadlineAt, statusAt } from '@overdue/domain/monitor-state.ts';
+import { type PingNotice, pingNoticesAt } from '@overdue/domain/ping/ping-notice.ts';
+import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
+import { summarize } from '@overdue/domain/schedule/summary.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import type { MonitorRecord } from '../database/records.ts';
+import { writeSnooze } from '../incidents/endpoints/schema.ts';
+import type { MaintenanceNow } from '../maintenance/now.ts';
+import { writeMonitorAlerting } from '../projects/alert-settings.ts';
+import { pickDetails } from './settings/detail-fields.ts';
+import { writeRules } from './settings/rule-fields.ts';
+
+export function writeSchedule(schedule: Schedule) {
+  return {
+    type: schedule.type,
+    interval: schedule.type === 'interval' ? schedule.intervalMs / 1000 : 0,
+    cron: schedule.type === 'cron' ? schedule.cron : '',
+    onCalendar: schedule.type === 'oncalendar' ? schedule.onCalendar : '',
+    timezone: schedule.timezone,
+    graceDuration: schedule.graceMs / 1000,
+    summary: summarize(schedule),
+  };
+}
+
+export function writePingURL(baseURL: string, pingID: string): string {
+  return `${baseURL}/ping/${pingID}`;
+}
+
+function writePingNotice({ firstAt, lastAt, ...warning }: PingNotice) {
+  return { ...warning, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
+}
+
+function writeOpenIncident(open: OpenIncident | undefined, now: number) {
+  if (open === undefined) return null;
+  const { incidentID, acknowledgedAt, acknowledgedBy } = open;
+  return {
+    incidentID,
+    acknowledgedAt: writeTimeOrNull(acknowledgedAt),
+    acknowledgedBy,
+    ...writeSnooze(open, now),
+  };
+}
+
+export interface MonitorView {
+  readonly baseURL: string;
+  readonly now: number;
+  readonly maintenance: MaintenanceNow;
+  /** Open incidents by monitor ID. */
+  readonly incidents: ReadonlyMap<number, OpenIncident>;
+  readonly showsPingURL: boolean;
+}
+
+const CREDENTIALS = /"(pingURL|forwardTo)":"(?:[^"\\]|\\.)*"/g;
+
+/** Blanks secret URLs. Searching the JSON text is safe, because quotes within its strings are escaped. */
+export function withoutPingURL(json: string): string {
+  return json.replace(CREDENTIALS, '"$1":""');
+}
+
+export function writeMonitorRow(record: MonitorRecord, view: MonitorView) {
+  const { kind, url, pingFilter, slug, forwardTo, notices, ...row } = writeMonitor(record, view);
+  return row;
+}
+
+export function writeMonitor(
+  record: MonitorRecord,
+  { baseURL, now, maintenance, incidents, showsPingURL }: MonitorView,
+) {
+  const { rules, state, details } = record;
+  return {
+    shortID: record.shortID,
+    name: details.name,
+    kind: 'cron',
+    url: null,
+    status: statusAt(state, now),
+    projectShortID: record.projectShortID,
+    pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
+    schedule: writeSchedule(rules.schedule),
+    ...writeRules(rules),
+    lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
+    createdAt: writeTime(record.createdAt),
+    explanation: explain(record, now),
+    ...pickDetails(showsPingURL ? details : { ...details, forwardTo: '' }),
+    paused: state.paused,
+    nextExpectedAt: writeTimeOrNull(state.nextExpectedAt),
+    deadlineAt: writeTimeOrNull(deadlineAt(record)),
+    running: state.openRunCount,
+    failureStreak: state.failureStreak,
+    downSince: writeTimeOrNull(state.incident?.at ?? null),
+    incident: writeOpenIncident(state.incident === null ? undefined : incidents.get(record.id), now),
+    lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
+    ...writeMonitorAlerting(details.alerting),
+    maintenance: maintenance.covers(record),
+    notices: pingNoticesAt(record.pingNotices, now).map(writePingNotice),
+    revision: record.revision,
+  };
+}

@@ -1,0 +1,290 @@
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { findEventBody, findNewestBody } from '../core/history/events.ts';
+import { parseMonitor } from '../core/record.ts';
+import { cellsOf, columnNames } from '../database/column.ts';
+import type { DeletionCheck } from '../database/edits.ts';
+import { detailsRow, rulesRow } from '../database/monitor-settings-columns.ts';
+import { STATE_COLUMNS, storedState } from '../database/monitor-state-columns.ts';
+import type { QueryContext } from '../database/query-context.ts';
+import type { CreateResult, MonitorRecord, NewMonitor } from '../database/records.ts';
+import type { RowLocks } from '../database/row-locks.ts';
+import type { Schema } from '../database/schema.ts';
+import { startForwarding } from '../forwarding/queries.ts';
+import type {
+  GaugeStore,
+  ListedMonitor,
+  MonitorFilter,
+  MonitorSelection,
+  MonitorStore,
+  PingNoticeStore,
+} from './contract.ts';
+import { listMonitorGauges } from './queries/gauges.ts';
+import { changePingNotices } from './queries/ping-notices.ts';
+
+/** Minimum number of rows per read if an unindexed filter may drop most of them. */
+const FILTERED_ROWS_MIN = 100;
+
+async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number> {
+  const { monitors } = await db
+    .selectFrom('monitors')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('monitors'))
+    .where('team_id', '=', teamID)
+    .executeTakeFirstOrThrow();
+  return monitors;
+}
+
+async function findPingIDsInAnyCase(db: Kysely<Schema>, text: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('monitors')
+    .select('ping_key')
+    .where(sql`lower(ping_key)`, '=', text.toLowerCase())
+    .limit(2)
+    .execute();
+  return rows.map(({ ping_key }) => ping_key);
+}
+
+/** Requires the team lock, so that concurrent inserts respect the allowance. */
+async function createMonitor(
+  db: Transaction<Schema>,
+  created: NewMonitor,
+  { allowance, locks }: { readonly allowance: number; readonly locks: RowLocks },
+): Promise<CreateResult> {
+  const { details, monitor } = created;
+  if (created.slugMustBeUnused === true && (await hasSlug(db, details))) return { outcome: 'slug_taken' };
+  if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };
+  const project = await db
+    .selectFrom('projects')
+    .select('short_id')
+    .where('id', '=', details.projectID)
+    .modifyEnd(locks.againstDeletion('projects'))
+    .executeTakeFirst();
+  if (project === undefined) return { outcome: 'project_gone' };
+  const inserted = await db
+    .insertInto('monitors')
+    .values({
+      team_id: created.teamID,
+      short_id: created.shortID,
+      ping_id: created.pingID,
+      ping_key: created.normalizedPingID,
+      created_at: created.createdAt,
+      ...detailsRow(details),
+      ...rulesRow(monitor.rules),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return { outcome: await findTakenID(db, created.normalizedPingID) };
+  const columns = sql.join(columnNames(STATE_COLUMNS).map((column) => sql.ref(column)));
+  const values = sql.join(cellsOf(STATE_COLUMNS, storedState(monitor)));
+  await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES (${inserted.id}, ${values})`.execute(
+    db,
+  );
+  await startForwarding(db, inserted.id, details.forwardTo);
+  const { teamID, shortID, pingID, createdAt } = created;
+  return {
+    outcome: 'created',
+    monitor: {
+      ...monitor,
+      id: inserted.id,
+      teamID,
+      shortID,
+      projectShortID: project.short_id,
+      pingID,
+      createdAt,
+      details,
+      pingNotices: [],
+      revision: 1,
+    },
+  };
+}
+
+async function hasSlug(
+  db: Transaction<Schema>,
+  { projectID, slug }: NewMonitor['details'],
+): Promise<boolean> {
+  const holder = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('project_id', '=', projectID)
+    .where('slug', '=', slug)
+    .limit(1)
+    .executeTakeFirst();
+  return holder !== undefined;
+}
+
+async function findTakenID(
+  db: Transaction<Schema>,
+  normalizedPingID: string,
+): Promise<'ping_id_taken' | 'short_id_taken'> {
+  const holder = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('ping_key', '=', normalizedPingID)
+    .executeTakeFirst();
+  return holder === undefined ? 'short_id_taken' : 'ping_id_taken';
+}
+
+function monitors(db: Kysely<Schema>, teamID: string) {
+  return db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .selectAll(['s', 'm'])
+    .where('m.team_id', '=', teamID);
+}
+
+async function findMonitors(
+  db: Kysely<Schema>,
+  teamID: string,
+  selection: MonitorSelection,
+): Promise<MonitorRecord[]> {
+  const isSelected = selectionFilter(selection);
+  if (isSelected === null) return [];
+  const rows = await monitors(db, teamID)
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select('p.short_id as project_short_id')
+    .where(isSelected)
+    .execute();
+  return rows.map((row) => parseMonitor(row, row.project_short_id));
+}
+
+const column = expressionBuilder<{ m: Schema['monitors'] }, 'm'>();
+
+/** Returns the SQL condition for a selection; null if the selection is empty, because `IN ()` isn't valid SQL. */
+function selectionFilter(selection: MonitorSelection): Expression<SqlBool> | null {
+  if ('ids' in selection) return selection.ids.length === 0 ? null : column('m.id', 'in', selection.ids);
+  if ('shortIDs' in selection)
+    return selection.shortIDs.length === 0 ? null : column('m.short_id', 'in', selection.shortIDs);
+  const { projectID, slugs } = selection;
+  if (slugs.length === 0) return null;
+  return column.and([column('m.project_id', '=', projectID), column('m.slug', 'in', slugs)]);
+}
+
+/** Runs a check on a monitor that the caller has locked. */
+export async function checkMonitor(
+  db: Transaction<Schema>,
+  id: number,
+  check: DeletionCheck<{ readonly revision: number }>,
+): Promise<void> {
+  const row = await db.selectFrom('monitors').select('revision').where('id', '=', id).executeTakeFirst();
+  if (row !== undefined) check(row);
+}
+
+export interface MonitorRange {
+  readonly projectID: number | null;
+  readonly afterID: number;
+  readonly limit: number;
+}
+
+export type ShortIDOf = (projectID: number) => string;
+
+export interface ListRows {
+  projects(teamID: string): Promise<readonly { readonly id: number; readonly short_id: string }[]>;
+  /** Oldest first. */
+  monitors(teamID: string, range: MonitorRange, shortIDOf: ShortIDOf): Promise<readonly ListedMonitor[]>;
+}
+
+/** Parses the row at most once, on the first access. */
+export function listedMonitor(id: number, version: string | null, read: () => MonitorRecord): ListedMonitor {
+  let record: MonitorRecord | null = null;
+  return {
+    id,
+    version,
+    read() {
+      record ??= read();
+      return record;
+    },
+  };
+}
+
+function portableListRows(db: Kysely<Schema>): ListRows {
+  return {
+    projects: (teamID) =>
+      db.selectFrom('projects').select(['id', 'short_id']).where('team_id', '=', teamID).execute(),
+    async monitors(teamID, { projectID, afterID, limit }, shortIDOf) {
+      const ofTeam = monitors(db, teamID).where('m.id', '>', afterID).orderBy('m.id').limit(limit);
+      const rows = projectID === null ? ofTeam : ofTeam.where('m.project_id', '=', projectID);
+      return (await rows.execute()).map((row) =>
+        listedMonitor(row.id, null, () => parseMonitor(row, shortIDOf(row.project_id))),
+      );
+    },
+  };
+}
+
+export async function listMonitors(
+  rows: ListRows,
+  teamID: string,
+  filter: MonitorFilter,
+): Promise<readonly ListedMonitor[]> {
+  const { idOf, shortIDOf } = await readProjects(rows, teamID);
+  const projectID = filter.projectShortID === undefined ? null : idOf(filter.projectShortID);
+  if (projectID === undefined) return [];
+  const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
+  const needsParsing = filter.q !== undefined || filter.tag !== undefined || filter.projects !== undefined;
+  const listed: ListedMonitor[] = [];
+  for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
+    const size = Math.max(limit - listed.length, needsParsing ? FILTERED_ROWS_MIN : 0);
+    const range = { projectID, afterID, limit: size };
+    const chunk: readonly ListedMonitor[] = await rows.monitors(teamID, range, shortIDOf);
+    for (const monitor of chunk) {
+      if (needsParsing && !matches(monitor.read(), filter)) continue;
+      listed.push(monitor);
+      if (listed.length >= limit) return listed;
+    }
+    afterID = chunk.length < size ? undefined : chunk.at(-1)?.id;
+  }
+  return listed;
+}
+
+/** Compares texts in code, because the databases disagree on case folding. */
+function matches({ details, projectShortID }: MonitorRecord, { q, tag, projects }: MonitorFilter): boolean {
+  if (projects?.includes(projectShortID) === false) return false;
+  if (q !== undefined && !details.name.toLowerCase().includes(q.toLowerCase())) return false;
+  return tag === undefined || details.tags.includes(tag);
+}
+
+/** Reads a team's few projects once, which is cheaper than a join for its many monitors. */
+export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: string) {
+  const projects = await rows.projects(teamID);
+  const shortIDs = new Map(projects.map((row) => [row.id, row.short_id]));
+  return {
+    idOf: (shortID: string): number | undefined => projects.find((row) => row.short_id === shortID)?.id,
+    shortIDOf(id: number): string {
+      const shortID = shortIDs.get(id);
+      if (shortID === undefined)
+        throw new Error(`A monitor of the team ${teamID} is in the project ${id} of another team.`);
+      return shortID;
+    },
+  };
+}
+
+export function monitorQueries(
+  context: QueryContext,
+): Pick<
+  MonitorStore,
+  | 'createMonitor'
+  | 'findPingIDsInAnyCase'
+  | 'listMonitors'
+  | 'findMonitors'
+  | 'findEventBody'
+  | 'findNewestBody'
+> &
+  GaugeStore &
+  PingNoticeStore {
+  const { db, inTransaction, inTeamTransaction, insertWithReferences, locks } = context;
+  return {
+    createMonitor: (monitor, allowance, references) =>
+      inTeamTransaction(monitor.teamID, (transaction) =>
+        insertWithReferences(transaction, references, () =>
+          createMonitor(transaction, monitor, { allowance, locks }),
+        ),
+      ),
+    findPingIDsInAnyCase: (text) => findPingIDsInAnyCase(db, text),
+    listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
+    findMonitors: (teamID, which) => findMonitors(db, teamID, which),
+    findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),
+    findNewestBody: (monitorID, numbers) => findNewestBody(db, monitorID, numbers),
+    listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
+    changePingNotices: (change) =>
+      inTransaction((transaction) => changePingNotices(transaction, change, locks)),
+  };
+}

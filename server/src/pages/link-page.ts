@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { html, type Markup, raw } from '../platform/http/markup.ts';
+
+export interface LinkPage {
+  readonly status: number;
+  readonly title: string;
+  readonly body: Markup;
+}
+
+interface LinkPageOptions {
+  readonly referrerPolicy?: 'no-referrer' | 'same-origin';
+  /** Constant script at the end of the page. */
+  readonly script?: string;
+}
+
+/**
+ * Returns a function that writes pages for links in messages, which open without sign-in. The pages run only the given script,
+ * and also work without the script. A page's address authorizes changes, so the headers keep the address from leaking. With the
+ * policy `same-origin`, browsers send `Origin` with the page's forms, but links on the page then need `rel="noreferrer"`.
+ */
+export function createLinkPage(
+  style: string,
+  { referrerPolicy = 'no-referrer', script = '' }: LinkPageOptions = {},
+): (page: LinkPage) => Response {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src ${hashSource(style)}`,
+      "font-src 'self'",
+      ...(script === '' ? [] : [`script-src ${hashSource(script)}`, "connect-src 'self'"]),
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': referrerPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  };
+  return ({ status, title, body }) => {
+    const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+${body}
+${
+  script === ''
+    ? ''
+    : html`<script>${raw(script)}</script>
+`
+}</body>
+</html>
+`;
+    return new Response(String(document), { status, headers });
+  };
+}
+
+/** Returns the source expression of a content security policy that allows exactly this style or script. */
+function hashSource(content: string): string {
+  return `'sha256-${hash('sha256', content, 'base64')}'`;
+}

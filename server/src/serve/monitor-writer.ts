@@ -1,0 +1,17 @@
+import type { IncidentStore } from '../incidents/contract.ts';
+import type { WriteMonitors } from '../live/team-changes.ts';
+import type { MaintenanceStore } from '../maintenance/contract.ts';
+import { writeMonitor, writeMonitorRow } from '../monitors/json.ts';
+import { readMonitorView } from '../monitors/view.ts';
+
+/** Creates a function that writes monitors for live events, in the same form as the list. */
+export function createMonitorWriter(
+  store: MaintenanceStore & Pick<IncidentStore, 'listIncidentSummaries'>,
+  baseURL: () => string,
+): WriteMonitors {
+  return async (teamID, records, { now, showsPingURL, rowsOnly }) => {
+    const view = await readMonitorView({ store, baseURL: baseURL() }, { teamID, records, now, showsPingURL });
+    const write = rowsOnly ? writeMonitorRow : writeMonitor;
+    return records.map((record) => JSON.stringify(write(record, view)));
+  };
+}

@@ -1,0 +1,50 @@
+import type { QueryContext } from '../database/query-context.ts';
+import type { AuditStore, InvitationStore, TeamStore } from './contract.ts';
+import * as audit from './queries/audit.ts';
+import * as invitations from './queries/invitations.ts';
+import * as members from './queries/members.ts';
+import { changeMembership } from './queries/memberships.ts';
+import { createTeam, listTeams } from './queries/teams.ts';
+import { countUsage } from './queries/usage.ts';
+
+export function teamQueries({ db, locks, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
+  return {
+    createTeam: (team, owner, conditions) =>
+      inTransaction((transaction) => createTeam(transaction, { team, owner, conditions })),
+    listTeams: () => listTeams(db),
+    addMember: (teamID, member) =>
+      inTeamTransaction(teamID, (transaction) => members.addMember(transaction, teamID, member)),
+    listMembers: (of, page) => members.listMembers(db, of, page),
+    changeMembership: (change, check) =>
+      inTeamTransaction(change.teamID, (transaction) =>
+        changeMembership(transaction, change, { locks, check }),
+      ),
+    countUsage: (teamID) => countUsage(db, teamID),
+  };
+}
+
+export function invitationQueries({ db, inTransaction, inTeamTransaction }: QueryContext): InvitationStore {
+  return {
+    createInvitation: (invitation, max) =>
+      inTeamTransaction(invitation.teamID, (transaction) =>
+        invitations.insertInvitation(transaction, invitation, max),
+      ),
+    listInvitations: (of, now) => invitations.listInvitations(db, of, now),
+    revokeInvitation: (teamID, id) =>
+      inTransaction((transaction) => invitations.deleteInvitation(transaction, teamID, id)),
+    async acceptInvitation(by, joiner, when) {
+      const [invitation] = await invitations.listInvitations(db, by, when.now);
+      if (invitation === undefined) return { outcome: 'gone' };
+      return inTeamTransaction(invitation.teamID, (transaction) =>
+        invitations.acceptInvitation(transaction, { by, joiner, ...when }),
+      );
+    },
+  };
+}
+
+export function auditQueries({ db }: QueryContext): AuditStore {
+  return {
+    recordAudit: (entries) => audit.insertAudit(db, entries),
+    listAudit: (teamID, filter) => audit.listAudit(db, teamID, filter),
+  };
+}
