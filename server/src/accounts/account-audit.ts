@@ -1,7 +1,8 @@
 import { AppError } from '@overdue/domain/error.ts';
+import { type AuditStore, userAsActor } from '../audit/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
-import { type AuditStore, type TeamStore, userAsActor } from '../teams/contract.ts';
+import type { TeamStore } from '../teams/contract.ts';
 import type { AccountStore, User } from './contract.ts';
 import type { Sessions } from './sessions.ts';
 import type { FindChallengedUser } from './sign-in/challenge.ts';

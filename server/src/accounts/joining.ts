@@ -1,7 +1,8 @@
+import { type AuditStore, userAsActor } from '../audit/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Random } from '../platform/runtime/random.ts';
 import { hashToken } from '../platform/security/token.ts';
-import { type AuditStore, type InvitationStore, userAsActor } from '../teams/contract.ts';
+import type { InvitationStore } from '../teams/contract.ts';
 import type { AccountStore } from './contract.ts';
 
 export const MEMBERS_MAX = 1000;

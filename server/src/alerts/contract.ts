@@ -1,48 +1,10 @@
-import type { TeamSecurity } from '@overdue/domain/access/team-security.ts';
 import type { OutboxKind } from '@overdue/domain/alerting/alert.ts';
 import type { AlertPlan, ChannelDecision } from '@overdue/domain/alerting/alert-plan.ts';
 import type { AlertPlanInput, OutboxDetail } from '@overdue/domain/alerting/alert-plan-input.ts';
-import type { TeamAlerting } from '@overdue/domain/alerting/alert-settings.ts';
-import type { Edit, Edited } from '../database/edits.ts';
+import type { ClaimedDelivery, DeliveryAttempt } from '../channels/contract.ts';
 
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
-/**
- * `failed`: a retry may succeed. `refused`: the receiver never accepts this message. `gone`: the receiver accepts no messages at
- * all.
- */
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
-
-export interface DeliveryAttempt {
-  readonly at: number;
-  readonly latencyMs: number;
-  readonly outcome: AttemptOutcome;
-  /** Status code of the receiver (HTTP or SMTP); null without a response. */
-  readonly status: number | null;
-  /** The receiver's response or the error, at most 500 characters, without secrets. */
-  readonly answer: string;
-  readonly nextAt: number | null;
-}
-
-export interface ClaimedDelivery {
-  readonly id: number;
-  readonly key: string;
-  /** JSON of an {@link import('@overdue/domain/alerting/alert.ts').Alert}. */
-  readonly alert: string;
-  readonly attempts: number;
-  readonly expiresAt: number;
-  /** End of the lease. Identifies the claim, because each new holder gets a later end. */
-  readonly leaseUntil: number;
-  readonly channel: {
-    readonly id: number;
-    readonly shortID: string;
-    readonly type: string;
-    readonly name: string;
-    readonly settings: string;
-  };
-}
 
 export interface Claim {
   readonly deliveryID: number;
@@ -162,17 +124,4 @@ export interface DeliveryStore {
     monitorID: number,
     about: { readonly transitionID: number } | { readonly incidentID: number },
   ): Promise<readonly AlertReport[]>;
-}
-
-export interface TeamSettings extends TeamSecurity {
-  readonly name: string;
-  readonly alerting: TeamAlerting;
-  readonly revision: number;
-}
-
-export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
-
-export interface AlertSettingsStore {
-  findTeamSettings(teamID: string): Promise<TeamSettings>;
-  changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
 }

@@ -1,4 +1,5 @@
 import { type Alert, parseAlert } from '@overdue/domain/alerting/alert.ts';
+import type { ClaimedDelivery } from '../channels/contract.ts';
 import { failedResult } from '../channels/send-once.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { backoffMs } from '../platform/outbound/backoff.ts';
@@ -9,7 +10,7 @@ import type { Random } from '../platform/runtime/random.ts';
 import { createAttemptSaver, type UnleasedAttempt } from './attempt-saver.ts';
 import { createChannelBackoff } from './channel-backoff.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
-import type { ClaimedDelivery, EndedAttempt, NotifyStore } from './contract.ts';
+import type { EndedAttempt, NotifyStore } from './contract.ts';
 
 const IN_PROGRESS_MAX = 256;
 const PER_CHANNEL_MAX = 8;

@@ -1,4 +1,4 @@
-import type { AuditDetails, AuditTarget } from '../teams/contract.ts';
+import type { AuditDetails, AuditTarget } from '../audit/contract.ts';
 
 /** One of many changes that a single request made. */
 export interface AuditedChange {

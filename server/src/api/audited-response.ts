@@ -1,15 +1,8 @@
 import type { Caller } from '@overdue/domain/access/access.ts';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { AccountStore } from '../accounts/contract.ts';
+import { type AuditActor, type AuditStore, type AuditTarget, userAsActor } from '../audit/contract.ts';
 import { recordAuditEntries, VISITOR } from '../audit/team-audit.ts';
-import {
-  type AuditActor,
-  type AuditStore,
-  type AuditTarget,
-  type TeamStore,
-  userAsActor,
-} from '../teams/contract.ts';
 import type { AuditFacts } from './audit-facts.ts';
 import type { V1Dependencies, V1Parts } from './dependencies.ts';
 import type { AuthenticatedRequest, Endpoint } from './endpoint.ts';
@@ -21,7 +14,12 @@ type RespondAudited = (
 ) => Promise<Response>;
 
 type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
-  readonly store: AuditStore & Pick<TeamStore, 'listMembers'> & Pick<AccountStore, 'findUser'>;
+  readonly store: AuditStore & {
+    listMembers(selection: { readonly userID: string }): Promise<readonly { readonly teamID: string }[]>;
+    findUser(by: {
+      readonly id: string;
+    }): Promise<{ readonly id: string; readonly name: string; readonly email: string } | null>;
+  };
 };
 
 /** Responds to a request after its change is in the audit log. */

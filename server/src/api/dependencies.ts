@@ -3,11 +3,13 @@ import type { Context } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { AccountStore, TokenStore } from '../accounts/contract.ts';
 import type { ProgramLoginStore } from '../accounts/program-logins/contract.ts';
-import type { AlertSettingsStore, DeliveryStore, NotifyStore } from '../alerts/contract.ts';
+import type { DeliveryStore, NotifyStore } from '../alerts/contract.ts';
+import type { AuditStore } from '../audit/contract.ts';
 import type { ChannelStore } from '../channels/contract.ts';
 import type { ChannelCatalog } from '../channels/settings/catalog.ts';
 import type { ConfigurationStore } from '../configuration/contract.ts';
 import type { HistoryStore } from '../core/history/contract.ts';
+import type { PingNoticeStore } from '../core/ping-notices.ts';
 import type { RunCountStore } from '../core/run-counts/contract.ts';
 import type { EscalationStore } from '../escalations/contract.ts';
 import type { ForwardingStore } from '../forwarding/contract.ts';
@@ -17,7 +19,7 @@ import type { IncidentStore } from '../incidents/contract.ts';
 import type { LiveStore } from '../live/contract.ts';
 import type { Live } from '../live/live.ts';
 import type { MaintenanceStore } from '../maintenance/contract.ts';
-import type { MonitorStore, PingNoticeStore } from '../monitors/contract.ts';
+import type { MonitorStore } from '../monitors/contract.ts';
 import type { LegacyIDStore } from '../monitors/legacy-ids/contract.ts';
 import type { WriteCachedMonitor } from '../monitors/monitor-texts.ts';
 import type { OnCallStore } from '../on-call/contract.ts';
@@ -35,7 +37,7 @@ import type { Push } from '../push/push.ts';
 import type { WriteExpectedRuns } from '../runs/endpoints/expected-list.ts';
 import type { SharedWork } from '../runs/endpoints/shared-work.ts';
 import type { SearchStore } from '../search/contract.ts';
-import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../teams/contract.ts';
+import type { AlertSettingsStore, Invitation, InvitationStore, TeamStore } from '../teams/contract.ts';
 
 export interface V1Dependencies {
   readonly store: MonitorStore &

@@ -1,13 +1,16 @@
 import { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import type { Listener } from '../live/team-listeners.ts';
 
 /** Maximum bytes buffered for a slow client. A client that falls further behind is disconnected and should reload. */
 export const WAITING_BYTES_MAX = 4 * 1024 * 1024;
 
 export function createEventStream(drop: () => void): {
   readonly stream: ReadableStream<Uint8Array>;
-  readonly listener: Pick<Listener, 'send' | 'end'>;
+  readonly listener: {
+    /** Returns false if the client is too far behind and should reconnect. */
+    readonly send: (events: Uint8Array) => boolean;
+    readonly end: () => void;
+  };
   readonly whenCancelled: (leave: () => void) => void;
 } {
   const cancelled = Promise.withResolvers<void>();

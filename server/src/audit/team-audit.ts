@@ -1,6 +1,6 @@
 import { chunks } from '@overdue/domain/chunks.ts';
 import type { Log } from '../platform/runtime/log.ts';
-import type { AuditActor, AuditStore, NewAuditEntry } from '../teams/contract.ts';
+import type { AuditActor, AuditStore, NewAuditEntry } from './contract.ts';
 
 /** Entries per statement. */
 const ENTRIES_AT_ONCE = 500;

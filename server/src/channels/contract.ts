@@ -57,3 +57,40 @@ export interface ChannelStore {
       recordHealth(rowID: number, health: ChannelHealth): Promise<void>;
     };
 }
+
+export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
+
+/**
+ * `failed`: a retry may succeed. `refused`: the receiver never accepts this message. `gone`: the receiver accepts no messages at
+ * all.
+ */
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+export interface DeliveryAttempt {
+  readonly at: number;
+  readonly latencyMs: number;
+  readonly outcome: AttemptOutcome;
+  /** Status code of the receiver (HTTP or SMTP); null without a response. */
+  readonly status: number | null;
+  /** The receiver's response or the error, at most 500 characters, without secrets. */
+  readonly answer: string;
+  readonly nextAt: number | null;
+}
+
+export interface ClaimedDelivery {
+  readonly id: number;
+  readonly key: string;
+  /** JSON of an {@link import('@overdue/domain/alerting/alert.ts').Alert}. */
+  readonly alert: string;
+  readonly attempts: number;
+  readonly expiresAt: number;
+  /** End of the lease. Identifies the claim, because each new holder gets a later end. */
+  readonly leaseUntil: number;
+  readonly channel: {
+    readonly id: number;
+    readonly shortID: string;
+    readonly type: string;
+    readonly name: string;
+    readonly settings: string;
+  };
+}

@@ -1,5 +1,5 @@
+import type { NewAuditEntry } from '../audit/contract.ts';
 import type { Store } from '../store/store.ts';
-import type { NewAuditEntry } from '../teams/contract.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** Records a command in the team's audit log. The actor is the command line, because its user has no account. */

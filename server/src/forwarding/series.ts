@@ -1,6 +1,5 @@
 import { forwardedCall, isForwarded } from '@overdue/domain/forwarding/forwarded-ping.ts';
-import type { EventRecord } from '../database/records.ts';
-import type { MonitorStore } from '../monitors/contract.ts';
+import type { EventRecord, PageRange } from '../database/records.ts';
 import type { Counter } from '../platform/metrics/prometheus.ts';
 import { backoffMs } from '../platform/outbound/backoff.ts';
 import type { Request } from '../platform/outbound/request.ts';
@@ -20,7 +19,10 @@ const PINGS_MAX = 10;
 const SERIES_MS_MAX = 20_000;
 
 export interface SeriesOptions {
-  readonly store: Pick<MonitorStore, 'listEvents' | 'findEventBody'>;
+  readonly store: {
+    listEvents(monitorID: number, page: PageRange): Promise<readonly EventRecord[]>;
+    findEventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
+  };
   readonly clock: Clock;
   readonly random: Pick<Random, 'bytes'>;
   readonly request: Request;

@@ -1,4 +1,3 @@
-import type { PingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { IngestStore } from '../core/contract.ts';
@@ -125,19 +124,4 @@ export interface MonitorGauges {
   readonly isDown: boolean;
   readonly lastPingAt: number | null;
   readonly failureStreak: number;
-}
-
-export interface WarnedMonitor {
-  readonly teamID: string;
-  readonly monitorID: number;
-}
-
-export type PingNoticeChange =
-  /** Notices by normalized ping ID. */
-  | { readonly kind: 'add'; readonly notices: ReadonlyMap<string, readonly PingNotice[]> }
-  | { readonly kind: 'dismiss'; readonly monitor: WarnedMonitor };
-
-export interface PingNoticeStore {
-  /** Adds notices to monitors by ping ID, or dismisses the notices of one monitor. Returns the changed monitors; ignores unknown IDs. */
-  changePingNotices(change: PingNoticeChange): Promise<readonly WarnedMonitor[]>;
 }

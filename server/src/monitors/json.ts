@@ -6,9 +6,9 @@ import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import type { MonitorRecord } from '../database/records.ts';
-import { writeSnooze } from '../incidents/endpoints/schema.ts';
 import type { MaintenanceNow } from '../maintenance/now.ts';
 import { writeMonitorAlerting } from '../projects/alert-settings.ts';
+import { writeSnooze } from './open-incident.ts';
 import { pickDetails } from './settings/detail-fields.ts';
 import { writeRules } from './settings/rule-fields.ts';
 

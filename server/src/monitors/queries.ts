@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { findEventBody, findNewestBody } from '../core/history/events.ts';
+import type { PingNoticeStore } from '../core/ping-notices.ts';
 import { parseMonitor } from '../core/record.ts';
 import { cellsOf, columnNames } from '../database/column.ts';
-import type { DeletionCheck } from '../database/edits.ts';
 import { detailsRow, rulesRow } from '../database/monitor-settings-columns.ts';
 import { STATE_COLUMNS, storedState } from '../database/monitor-state-columns.ts';
 import type { QueryContext } from '../database/query-context.ts';
@@ -10,14 +10,7 @@ import type { CreateResult, MonitorRecord, NewMonitor } from '../database/record
 import type { RowLocks } from '../database/row-locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { startForwarding } from '../forwarding/queries.ts';
-import type {
-  GaugeStore,
-  ListedMonitor,
-  MonitorFilter,
-  MonitorSelection,
-  MonitorStore,
-  PingNoticeStore,
-} from './contract.ts';
+import type { GaugeStore, ListedMonitor, MonitorFilter, MonitorSelection, MonitorStore } from './contract.ts';
 import { listMonitorGauges } from './queries/gauges.ts';
 import { changePingNotices } from './queries/ping-notices.ts';
 
@@ -157,16 +150,6 @@ function selectionFilter(selection: MonitorSelection): Expression<SqlBool> | nul
   const { projectID, slugs } = selection;
   if (slugs.length === 0) return null;
   return column.and([column('m.project_id', '=', projectID), column('m.slug', 'in', slugs)]);
-}
-
-/** Runs a check on a monitor that the caller has locked. */
-export async function checkMonitor(
-  db: Transaction<Schema>,
-  id: number,
-  check: DeletionCheck<{ readonly revision: number }>,
-): Promise<void> {
-  const row = await db.selectFrom('monitors').select('revision').where('id', '=', id).executeTakeFirst();
-  if (row !== undefined) check(row);
 }
 
 export interface MonitorRange {

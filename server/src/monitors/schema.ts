@@ -3,8 +3,8 @@ import { SCHEDULE_TYPES } from '@overdue/domain/schedule/schedule.ts';
 import { z } from 'zod';
 import { revision } from '../api/precondition.ts';
 import { status, timeOutput } from '../api/schemas.ts';
-import { acknowledgementFields, snoozeFields } from '../incidents/endpoints/schema.ts';
 import { monitorAlertingFields } from '../projects/alert-settings.ts';
+import { acknowledgementFields, snoozeFields } from './open-incident.ts';
 import { detailOutput } from './settings/detail-fields.ts';
 import { ruleOutput } from './settings/rule-fields.ts';
 

@@ -1,11 +1,16 @@
+import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
 import type { MonitorRecord } from '../database/records.ts';
-import type { IncidentStore } from '../incidents/contract.ts';
 import type { MaintenanceStore } from '../maintenance/contract.ts';
 import { readMaintenance } from '../maintenance/now.ts';
 import type { MonitorView } from './json.ts';
 
 interface ViewParts {
-  readonly store: MaintenanceStore & Pick<IncidentStore, 'listIncidentSummaries'>;
+  readonly store: MaintenanceStore & {
+    listIncidentSummaries(
+      teamID: string,
+      filter: { readonly monitorIDs?: readonly number[] },
+    ): Promise<readonly (OpenIncident & { readonly monitorID: number })[]>;
+  };
   readonly baseURL: string;
 }
 

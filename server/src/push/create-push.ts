@@ -1,4 +1,3 @@
-import type { AccountStore } from '../accounts/contract.ts';
 import { OutboundError } from '../platform/outbound/outbound-error.ts';
 import { type SendResult, sendResultOf } from '../platform/outbound/outcome.ts';
 import type { Request } from '../platform/outbound/request.ts';
@@ -20,7 +19,9 @@ const RETRY_OTHERS_MS = 2 * 60_000;
 const GONE_STATUSES = [404, 410];
 
 export interface PushOptions {
-  readonly store: PushDeviceStore & Pick<AccountStore, 'recordUse'>;
+  readonly store: PushDeviceStore & {
+    recordUse(used: { readonly kind: 'push_device'; readonly id: string }, at: number): Promise<void>;
+  };
   readonly box: {
     seal(text: string, context: string): string;
     open(sealed: string, context: string): string;

@@ -1,5 +1,6 @@
+import type { AuditStore } from '../audit/contract.ts';
 import type { QueryContext } from '../database/query-context.ts';
-import type { AuditStore, InvitationStore, TeamStore } from './contract.ts';
+import type { InvitationStore, TeamStore } from './contract.ts';
 import * as audit from './queries/audit.ts';
 import * as invitations from './queries/invitations.ts';
 import * as members from './queries/members.ts';

@@ -1,9 +1,10 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { TEAM_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { expect, onTestFinished } from 'vitest';
-import type { ClaimedDelivery, DeliveryRecord } from '../../src/alerts/contract.ts';
+import type { DeliveryRecord } from '../../src/alerts/contract.ts';
 import { createDeliverer } from '../../src/alerts/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/alerts/notifier.ts';
+import type { ClaimedDelivery } from '../../src/channels/contract.ts';
 import type { MonitorRecord } from '../../src/database/records.ts';
 import type { SendResult } from '../../src/platform/outbound/outcome.ts';
 import { createBell } from '../../src/platform/runtime/bell.ts';

@@ -1,6 +1,6 @@
 import { TEAM_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { describe, expect, test } from 'vitest';
-import type { ClaimedDelivery } from '../../src/alerts/contract.ts';
+import type { ClaimedDelivery } from '../../src/channels/contract.ts';
 import type { MonitorRecord } from '../../src/database/records.ts';
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts';
 import type { SendResult } from '../../src/platform/outbound/outcome.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ClaimedDelivery } from '../../src/alerts/contract.ts';
+import type { ClaimedDelivery } from '../../src/channels/contract.ts';
 import { openDatabase } from '../../src/core/postgres/database.ts';
 import { createTransactionRunner } from '../../src/database/postgres/transactions.ts';
 import { ROW_LOCKS } from '../../src/database/row-locks.ts';

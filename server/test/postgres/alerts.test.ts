@@ -1,7 +1,7 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { describe, expect, test } from 'vitest';
-import type { ClaimedDelivery } from '../../src/alerts/contract.ts';
 import { createReports } from '../../src/alerts/reports.ts';
+import type { ClaimedDelivery } from '../../src/channels/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createEdit } from '../edits.ts';
 import { createFakeClock } from '../fake-clock.ts';

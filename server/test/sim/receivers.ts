@@ -1,5 +1,5 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
-import type { ClaimedDelivery } from '../../src/alerts/contract.ts';
+import type { ClaimedDelivery } from '../../src/channels/contract.ts';
 import type { SendResult } from '../../src/platform/outbound/outcome.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 

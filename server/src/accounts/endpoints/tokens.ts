@@ -5,22 +5,21 @@ import {
   roleMay,
   type Scope,
 } from '@overdue/domain/access/access.ts';
-import { tokenEnd } from '@overdue/domain/access/team-security.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
 import { decodeCursorText } from '../../api/cursor.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
+import { expiryOf } from '../../api/expiry.ts';
 import { referencesIn, referencesTo } from '../../api/missing-references.ts';
 import { pageOf, pageQuery } from '../../api/page.ts';
 import { requireScope, requireSession, requireWholeTeam } from '../../api/permission.ts';
-import { invalidInputError } from '../../api/problems.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { nextCursor, singleLineText, timeInput, tokenParams } from '../../api/schemas.ts';
 import { writeTimeOrNull } from '../../api/times.ts';
+import type { AuditDetails } from '../../audit/contract.ts';
 import { newToken } from '../../platform/security/token.ts';
-import type { AuditDetails } from '../../teams/contract.ts';
 import type { NewToken } from '../contract.ts';
 import { scope, token, writeToken } from './token-schema.ts';
 
@@ -155,20 +154,6 @@ export function describeAccess({
 }: Pick<NewToken, 'scope' | 'expiresAt' | 'projects'>): AuditDetails {
   const details = { scope, expiresAt: writeTimeOrNull(expiresAt) };
   return projects === null ? details : { ...details, projects: projects.length };
-}
-
-/** Returns when a new token or key expires: at the wanted time, or else at the latest time that the team allows. */
-export function expiryOf(
-  wanted: number | null,
-  createdAt: number,
-  tokenDaysMax: number | null,
-): number | null {
-  if (wanted !== null && wanted <= createdAt)
-    throw invalidInputError([{ path: 'expiresAt', message: 'This must be in the future.' }]);
-  const end = tokenEnd({ createdAt, expiresAt: wanted }, tokenDaysMax);
-  if (wanted === null || wanted === end) return end;
-  const message = `Tokens and keys of this team expire after at most ${tokenDaysMax} days. Choose an earlier time.`;
-  throw invalidInputError([{ path: 'expiresAt', message }]);
 }
 
 const revokeToken = endpoint({

@@ -1,6 +1,6 @@
 import type { AppError } from '@overdue/domain/error.ts';
+import type { ActorKind, AuditDetails } from '../../audit/contract.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
-import type { ActorKind, AuditDetails } from '../../teams/contract.ts';
 import { isWrongCode } from '../confirmation.ts';
 import type { AccountStore, User } from '../contract.ts';
 import { cookieHeader } from '../cookie-header.ts';

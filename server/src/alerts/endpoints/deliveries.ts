@@ -9,8 +9,9 @@ import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { deliveryParams, nextCursor, searchText, timeOutput } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
+import type { DeliveryAttempt } from '../../channels/contract.ts';
 import { attemptFields } from '../../channels/endpoints/attempt-schema.ts';
-import { DELIVERY_STATES, type DeliveryAttempt, type DeliveryRecord } from '../contract.ts';
+import { DELIVERY_STATES, type DeliveryRecord } from '../contract.ts';
 
 /** How long sending is retried after a person resends a message. */
 const SEND_AGAIN_FOR_MS = 24 * 3_600_000;

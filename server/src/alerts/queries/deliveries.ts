@@ -1,15 +1,10 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { directChannelType } from '@overdue/domain/alerting/direct-recipient.ts';
 import type { Kysely, Transaction } from 'kysely';
+import { ATTEMPT_OUTCOMES, type DeliveryAttempt } from '../../channels/contract.ts';
 import { readOr, requireOneOf } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
-import {
-  ATTEMPT_OUTCOMES,
-  DELIVERY_STATES,
-  type DeliveryAttempt,
-  type DeliveryFilter,
-  type DeliveryRecord,
-} from '../contract.ts';
+import { DELIVERY_STATES, type DeliveryFilter, type DeliveryRecord } from '../contract.ts';
 
 function deliveries(db: Kysely<Schema>, teamID: string) {
   return db

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ATTEMPT_OUTCOMES } from '../../alerts/contract.ts';
 import { createRateLimit, type RateLimit } from '../../platform/http/rate-limit.ts';
+import { ATTEMPT_OUTCOMES } from '../contract.ts';
 
 export const attemptFields = {
   outcome: z.enum(ATTEMPT_OUTCOMES).meta({

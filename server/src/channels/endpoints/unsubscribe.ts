@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
+import type { AuditStore } from '../../audit/contract.ts';
 import { recordAuditEntries, VISITOR } from '../../audit/team-audit.ts';
 import { createLinkPage } from '../../pages/link-page.ts';
 import { PAGE_STYLE } from '../../pages/page-style.ts';
 import { html, type Markup } from '../../platform/http/markup.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Log } from '../../platform/runtime/log.ts';
-import type { AuditStore } from '../../teams/contract.ts';
 import type { ChannelRecord, ChannelStore } from '../contract.ts';
 import type { ChannelCatalog } from '../settings/catalog.ts';
 

@@ -1,8 +1,7 @@
 import type { OutboxDetail } from '@overdue/domain/alerting/alert-plan-input.ts';
 import type { Transaction } from 'kysely';
-import type { DeliveryAttempt } from '../../alerts/contract.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { ChannelHealth } from '../contract.ts';
+import type { ChannelHealth, DeliveryAttempt } from '../contract.ts';
 
 type ChannelAttempt = DeliveryAttempt & { readonly channelID: number };
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClaimedDelivery } from '../../alerts/contract.ts';
+import type { ClaimedDelivery } from '../contract.ts';
 import { mask, unmask } from './masking.ts';
 import { findExposedSecrets } from './moved-destination.ts';
 import type { RegisteredChannel } from './registration.ts';

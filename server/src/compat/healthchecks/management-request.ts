@@ -1,9 +1,9 @@
 import type { ProjectKey } from '@overdue/domain/access/project-key.ts';
 import type { Context } from 'hono';
 import type { KeyedDependencies } from '../../api/dependencies.ts';
+import type { AuditDetails } from '../../audit/contract.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import type { Project } from '../../projects/contract.ts';
-import type { AuditDetails } from '../../teams/contract.ts';
 import type { Version } from './check-json.ts';
 import type { WriteCachedChecks } from './check-texts.ts';
 

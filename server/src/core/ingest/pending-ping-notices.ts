@@ -1,8 +1,8 @@
 import { mergePingNotices, type PingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import { DatabaseUnavailable } from '../../database/unavailable.ts';
-import type { PingNoticeStore } from '../../monitors/contract.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Log } from '../../platform/runtime/log.ts';
+import type { PingNoticeStore } from '../ping-notices.ts';
 
 /** Maximum ping IDs with pending notices. Notices of further ping IDs are dropped. */
 export const KEYS_MAX = 1000;

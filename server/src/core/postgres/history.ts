@@ -4,7 +4,7 @@ import type { DeletionCheck } from '../../database/edits.ts';
 import type { EventRecord, PageRange } from '../../database/records.ts';
 import { parseRun, RUN_COLUMNS } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
-import { checkMonitor } from '../../monitors/queries.ts';
+import { checkMonitor } from '../history/check-monitor.ts';
 import { endIncidentOfDeleted } from '../history/end-incident.ts';
 import { parseEvent } from '../history/events.ts';
 

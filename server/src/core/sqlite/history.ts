@@ -4,11 +4,11 @@ import type { DeletionCheck } from '../../database/edits.ts';
 import type { EventRecord, PageRange } from '../../database/records.ts';
 import { parseRun } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
-import { checkMonitor } from '../../monitors/queries.ts';
-import { limitPosition } from '../../search/sqlite/index-logs.ts';
+import { checkMonitor } from '../history/check-monitor.ts';
 import { endIncidentOfDeleted } from '../history/end-incident.ts';
 import { parseEvent } from '../history/events.ts';
 import { allChainIDs, chainIDs } from './chains.ts';
+import { limitPosition } from './log-position.ts';
 
 /** SQLite accepts 32,766 parameters per statement. */
 const IDS_PER_STATEMENT = 10_000;

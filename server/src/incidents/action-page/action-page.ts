@@ -1,8 +1,8 @@
 import { parseTimezone } from '@overdue/domain/schedule/timezone.ts';
 import { type Context, Hono } from 'hono';
 import { readBytes } from '../../api/json-body.ts';
+import type { AuditActor } from '../../audit/contract.ts';
 import type { ChannelCatalog } from '../../channels/settings/catalog.ts';
-import type { AuditActor } from '../../teams/contract.ts';
 import {
   type ActionParts,
   actorName,

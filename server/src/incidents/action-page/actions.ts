@@ -1,13 +1,13 @@
 import { INCIDENT_ACTIONS } from '@overdue/domain/incidents/action.ts';
 import { presetEnd } from '@overdue/domain/incidents/snooze-preset.ts';
 import type { V1Dependencies } from '../../api/dependencies.ts';
+import type { AuditActor } from '../../audit/contract.ts';
 import { recordAuditEntries } from '../../audit/team-audit.ts';
 import type { IncidentLink } from '../../channels/incident-link.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import { applyEdit, pauseOrResume } from '../../monitors/apply-edit.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Log } from '../../platform/runtime/log.ts';
-import type { AuditActor } from '../../teams/contract.ts';
 import type { IncidentRecord } from '../contract.ts';
 import { findLinkReader, isOfReader, type LinkReader } from './link-reader.ts';
 

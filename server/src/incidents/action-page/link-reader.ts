@@ -1,7 +1,7 @@
 import type { V1Dependencies } from '../../api/dependencies.ts';
+import type { AuditActor } from '../../audit/contract.ts';
 import { VISITOR } from '../../audit/team-audit.ts';
 import { type IncidentLink, parseMemberReader } from '../../channels/incident-link.ts';
-import type { AuditActor } from '../../teams/contract.ts';
 
 /** Reader of a link: any reader of the channel that got the message, or the member who got the message directly. */
 export interface LinkReader {

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { AuditActor } from '../../audit/contract.ts';
 import { isSameOrigin } from '../../platform/http/same-origin.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
-import type { AuditActor, TeamStore } from '../../teams/contract.ts';
+import type { TeamStore } from '../../teams/contract.ts';
 
 export interface SignedInParts {
   readonly accounts: Pick<Accounts, 'recognize'>;

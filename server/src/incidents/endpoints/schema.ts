@@ -1,10 +1,10 @@
 import { linkSettings, SEVERITIES } from '@overdue/domain/alerting/alert.ts';
-import { INCIDENT_ENDS, type OpenIncident } from '@overdue/domain/incidents/incident.ts';
-import { currentSnooze } from '@overdue/domain/incidents/snooze.ts';
+import { INCIDENT_ENDS } from '@overdue/domain/incidents/incident.ts';
 import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
 import { z } from 'zod';
 import { timeOutput } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
+import { acknowledgementFields, snoozeFields, writeSnooze } from '../../monitors/open-incident.ts';
 import { linkOutput } from '../../monitors/settings/detail-fields.ts';
 import type { IncidentNote, IncidentRecord } from '../contract.ts';
 
@@ -14,32 +14,6 @@ export const monitorFields = {
   projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
   severity: z.enum(SEVERITIES).meta({ description: 'Severity of the monitor now.', example: 'critical' }),
   ...linkOutput(),
-};
-
-/** Acknowledgement of an incident, also shown on the monitor that is down. */
-export const acknowledgementFields = {
-  acknowledgedAt: timeOutput(
-    'When a member acknowledged the incident; null if none has.',
-    '2026-11-20T01:20:31.005Z',
-  ).nullable(),
-  acknowledgedBy: z.string().nullable().meta({
-    description: 'Name, or else email, of the member who acknowledged the incident; null if none has.',
-    example: 'Ann Example',
-  }),
-};
-
-/** Snooze of an incident, also shown on the monitor that is down. */
-export const snoozeFields = {
-  snoozedUntil: timeOutput(
-    'Time until which a member has postponed reminders and escalation; null if no snooze is in force.',
-  )
-    .nullable()
-    .meta({ example: null }),
-  snoozedBy: z.string().nullable().meta({
-    description:
-      'Name, or else email, of the member who snoozed the incident; null if no snooze is in force.',
-    example: null,
-  }),
 };
 
 export const incident = z
@@ -78,11 +52,6 @@ export const incidentNote = z
     text: z.string().meta({ example: 'Moved the dumps to the other disk. Watching.' }),
   })
   .meta({ id: 'IncidentNote' });
-
-export function writeSnooze(incident: OpenIncident, now: number) {
-  const snooze = currentSnooze({ closedAt: null, ...incident }, now);
-  return { snoozedUntil: writeTimeOrNull(snooze?.until ?? null), snoozedBy: snooze?.by ?? null };
-}
 
 export function writeNote({ at, ...note }: IncidentNote) {
   return { ...note, at: writeTime(at) };

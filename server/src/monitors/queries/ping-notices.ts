@@ -1,10 +1,10 @@
 import { mergePingNotices, type PingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import type { Transaction } from 'kysely';
 import { parsePingNotices, pingNoticesJSON } from '../../core/ping-notice-rows.ts';
+import type { PingNoticeChange, WarnedMonitor } from '../../core/ping-notices.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
 import { readOr } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { PingNoticeChange, WarnedMonitor } from '../contract.ts';
 
 async function addPingNotices(
   db: Transaction<Schema>,

@@ -1,5 +1,5 @@
 import type { ProjectKey } from '@overdue/domain/access/project-key.ts';
-import type { AuditActor } from '../../teams/contract.ts';
+import type { AuditActor } from '../../audit/contract.ts';
 
 /** Returns the actor of a change that a key made. */
 export function actorOf({ name, prefix, kind }: ProjectKey): AuditActor {

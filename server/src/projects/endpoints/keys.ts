@@ -8,9 +8,9 @@ import {
 } from '@overdue/domain/access/project-key.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
-import { expiryOf } from '../../accounts/endpoints/tokens.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
+import { expiryOf } from '../../api/expiry.ts';
 import { memberName } from '../../api/member-name.ts';
 import { invalidInputError } from '../../api/problems.ts';
 import { requireFound } from '../../api/resources.ts';

@@ -1,9 +1,9 @@
 import type { ProjectKey } from '@overdue/domain/access/project-key.ts';
 import type { Context } from 'hono';
 import type { KeyedDependencies } from '../../api/dependencies.ts';
+import type { AuditDetails } from '../../audit/contract.ts';
 import { recordAuditEntries } from '../../audit/team-audit.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import type { AuditDetails } from '../../teams/contract.ts';
 import { actorOf } from './key-actor.ts';
 
 /** A change of a monitor, for the audit log. */

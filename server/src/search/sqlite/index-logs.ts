@@ -1,5 +1,3 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
 import { type Connection, prepare, transact } from '../../database/sqlite-connection.ts';
 import type { LogIndexStore } from '../contract.ts';
 import { INDEXED_BYTES_MAX, wordsOfLog } from '../queries/index-words.ts';
@@ -89,11 +87,4 @@ function commitWithoutSync(raw: Connection, work: () => void): void {
   } finally {
     raw.exec('PRAGMA synchronous = FULL');
   }
-}
-
-/** Moves the position back after a deletion of the newest events, because SQLite gives their IDs to later events. */
-export async function limitPosition(db: Transaction<Schema>): Promise<void> {
-  await sql`UPDATE log_index SET indexed_until = MIN(indexed_until, (SELECT COALESCE(MAX(id), 0) FROM events))`.execute(
-    db,
-  );
 }

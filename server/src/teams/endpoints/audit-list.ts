@@ -5,7 +5,7 @@ import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { nextCursor, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
-import { ACTOR_KINDS, type AuditEntry } from '../contract.ts';
+import { ACTOR_KINDS, type AuditEntry } from '../../audit/contract.ts';
 
 const entry = z
   .object({

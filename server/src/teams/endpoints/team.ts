@@ -4,7 +4,6 @@ import type { TeamAlerting } from '@overdue/domain/alerting/alert-settings.ts';
 import { toMs } from '@overdue/domain/duration.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
-import type { TeamChange, TeamSettings } from '../../alerts/contract.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { editOf, type Resource, respondEdited } from '../../api/edits.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -15,8 +14,9 @@ import { EDIT_DESCRIPTION, editedNames, readOnly } from '../../api/read-only.ts'
 import { respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { singleLineText } from '../../api/schemas.ts';
+import type { AuditDetails } from '../../audit/contract.ts';
 import type { Edited } from '../../database/edits.ts';
-import type { AuditDetails } from '../contract.ts';
+import type { TeamChange, TeamSettings } from '../contract.ts';
 
 const COUNT_MAX = 1000;
 const TOKEN_DAYS_MAX = 3650;

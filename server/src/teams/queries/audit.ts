@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import { requireOneOf } from '../../database/rows.ts';
-import type { Schema } from '../../database/schema.ts';
 import {
   ACTOR_KINDS,
   type AuditDetails,
   type AuditEntry,
   type AuditFilter,
   type NewAuditEntry,
-} from '../contract.ts';
+} from '../../audit/contract.ts';
+import { requireOneOf } from '../../database/rows.ts';
+import type { Schema } from '../../database/schema.ts';
 import { emailKey } from './identity.ts';
 
 export async function insertAudit(db: Kysely<Schema>, entries: readonly NewAuditEntry[]): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { TeamChange, TeamSettings } from '../../alerts/contract.ts';
 import { parseTeamAlerting, teamAlertingJSON } from '../../database/alert-rows.ts';
 import type { Edit, Edited } from '../../database/edits.ts';
 import { lockReferences } from '../../database/references.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
 import type { Schema } from '../../database/schema.ts';
+import type { TeamChange, TeamSettings } from '../contract.ts';
 
 export async function findTeamSettings(db: Kysely<Schema>, teamID: string): Promise<TeamSettings> {
   const row = await db

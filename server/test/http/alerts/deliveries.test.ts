@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { AttemptOutcome } from '../../../src/alerts/contract.ts';
 import { writeTime } from '../../../src/api/times.ts';
+import type { AttemptOutcome } from '../../../src/channels/contract.ts';
 import { type API, HOUR, type Monitor, NOW, openAPI, wrongFields } from '../api.ts';
 import { planDelivery } from './alert-report.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '../../../src/teams/contract.ts';
+import type { AuditEntry } from '../../../src/audit/contract.ts';
 import type { Browser, Page } from '../../accounts/browser.ts';
 import { openPostBox, openSite, PASSWORD, type Site, tokenIn } from '../../accounts/site.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionOf } from '../../../src/api/audit-facts.ts';
-import type { AuditEntry } from '../../../src/teams/contract.ts';
+import type { AuditEntry } from '../../../src/audit/contract.ts';
 import { openSite, PASSWORD, type Site } from '../../accounts/site.ts';
 import { type API, NOW, openAPI } from '../api.ts';
 

@@ -1,8 +1,7 @@
 import type { MessageKind } from '@overdue/domain/alerting/alert.ts';
 import type { AlertPlan, NewDelivery } from '@overdue/domain/alerting/alert-plan.ts';
 import type { AlertPlanInput, OutboxRow } from '@overdue/domain/alerting/alert-plan-input.ts';
-import type { ClaimedDelivery, DeliveryAttempt } from '../../../src/alerts/contract.ts';
-import type { NewChannel } from '../../../src/channels/contract.ts';
+import type { ClaimedDelivery, DeliveryAttempt, NewChannel } from '../../../src/channels/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { recordOf } from '../../edits.ts';
 import { DAY, MINUTE, NOON } from './fixtures.ts';

@@ -1,10 +1,10 @@
 import type { Role } from '@overdue/domain/access/access.ts';
 import { describe, expect, test } from 'vitest';
-import type { PrunePosition } from '../../../src/core/operations.ts';
-import { PRUNE_START } from '../../../src/core/operations.ts';
+import type { NewAuditEntry } from '../../../src/audit/contract.ts';
+import { PRUNE_START, type PrunePosition } from '../../../src/core/operations.ts';
 import { findDefaultProject } from '../../../src/projects/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/teams/contract.ts';
+import type { Joiner, NewInvitation } from '../../../src/teams/contract.ts';
 import { createEdit } from '../../edits.ts';
 import { makeChannel, planDeliveries } from './alert-fixtures.ts';
 import {

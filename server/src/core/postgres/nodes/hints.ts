@@ -13,7 +13,7 @@ export interface HintChannel {
   listen(listener: NodeListener): Promise<void>;
   /** Sends a hint to other nodes if a committed input changed a status. */
   notify(applied: readonly ApplyOutcome[]): void;
-  /** See {@link import('../../../live/contract.ts').LiveStore}. */
+  /** Sends a message to all subscribed processes, including this one. May be lost. At most 7,900 bytes. */
   publish(message: string): void;
   close(): void;
 }
