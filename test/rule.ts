@@ -26,9 +26,9 @@ export function filesOf(files: Files): readonly RepoFile[] {
   return Object.entries(files).map(([path, text]) => ({ path, text }));
 }
 
-/** Whether a path is a source file of the server or the SDK, and not a test. */
+/** Whether a path is a source file of the domain, the server or the SDK, and not a test. */
 export function isProductSource(path: string): boolean {
-  return /^(?:server|sdk)\/src\//.test(path) && isSource(path) && !isTest(path);
+  return /^(?:domain|server|sdk)\/src\//.test(path) && isSource(path) && !isTest(path);
 }
 
 /** Finds every match of a pattern in the code of the selected files. Ignores comments and literals. */

@@ -127,8 +127,11 @@ function isLiteral(node: Node): boolean {
 }
 
 function targetOf(importer: string, written: string): string {
+  if (written.startsWith(DOMAIN)) return `domain/src/${written.slice(DOMAIN.length)}`;
   return written.startsWith('.') ? posix.join(posix.dirname(importer), written) : written;
 }
+
+const DOMAIN = '@overdue/domain/';
 
 function blank(text: string, spans: readonly Span[]): string {
   let result = '';

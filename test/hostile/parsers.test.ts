@@ -24,14 +24,14 @@ type Work = (text: string) => unknown;
 
 /** Folders whose exported functions read text that strangers, members, jobs or files can choose. */
 const FOLDERS = [
-  'server/src/domain/',
+  'domain/src/',
   'server/src/http/action-page/',
   'server/src/http/healthchecks/check-',
   'server/src/http/ping/',
   'server/src/http/public/text',
   'server/src/http/request/',
   'server/src/http/v1/api/precondition',
-  'server/src/import/sources/',
+  'server/src/compat/<service>/',
   'server/src/notify/format/',
   'server/src/outbound/text',
   'server/src/security/redact',

@@ -72,12 +72,12 @@ function foldersOf(path: string): readonly string[] {
 
 /**
  * Returns the paths that a citation may refer to: relative to the root, to the folder of the document, or to the sources of the
- * server.
+ * server or the domain.
  */
 function candidates(document: string, cited: string): readonly string[] {
   // Uses only the part of the path before a pattern.
   const path = cited.replace(/(?:^|\/)[^/]*[*{].*$/, '').replace(/^\/|\/$/g, '');
-  return ['', posix.dirname(document), 'server/src'].map((base) => posix.join(base, path));
+  return ['', posix.dirname(document), 'server/src', 'domain/src'].map((base) => posix.join(base, path));
 }
 
 /** Returns documents that the index of their folder does not link. The index of a subfolder is linked by the index above it. */
@@ -142,7 +142,7 @@ export const documentRules: readonly Rule[] = [
         'README.md':
           'See `docs/api.md`, [API](docs/api.md#list), `docs/`, `/v1/monitors/`, `monitors/`, [x](https://e.com/a.md).',
         'docs/api.md':
-          '[up](../README.md) `domain/src/run.ts:3` `server/src/domain/*.ts` `run.ts`\n```\n`docs/gone.md`\n```',
+          '[up](../README.md) `domain/src/run.ts:3` `domain/src/*.ts` `run.ts`\n```\n`docs/gone.md`\n```',
         'domain/src/run.ts': '',
         'CHANGELOG.md': 'Removed `docs/gone.md`.',
         'docs/decisions/0001-old.md': '`docs/gone.md`',

@@ -25,7 +25,7 @@ const TOP_FILES = [
   'vitest.config.ts',
 ];
 
-const WORKSPACE = /^(server|web|sdk|cli)\/src\//;
+const WORKSPACE = /^(domain|server|web|sdk|cli)\/src\//;
 
 function productFiles(files: readonly RepoFile[]): readonly RepoFile[] {
   return files.filter(({ path }) => WORKSPACE.test(path) && isSource(path) && !isTest(path));

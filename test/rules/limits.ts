@@ -6,7 +6,7 @@ import { readSource } from '../source.ts';
 const PAGE = 'docs/limits.md';
 const ROOT = 'server/src';
 /** Source folders outside the server. The page shows their files with complete paths. */
-const OTHERS = ['cli/src/', 'sdk/src/', 'web/src/'];
+const OTHERS = ['cli/src/', 'domain/src/', 'sdk/src/', 'web/src/'];
 const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.tsx?)` \|$/;
 const VALUE = /^(?<number>\d[\d,]*(?:\.\d+)?)(?: (?<unit>\w+))?$/;
 
@@ -169,7 +169,7 @@ function checkRow(repo: Repo, row: Row): readonly string[] {
   return [`${row.place}: ${row.name} is ${actual}, the page says ${row.value}. Correct the page.`];
 }
 
-const SOURCE = `${ROOT}/ingest/ingest.ts`;
+const SOURCE = `${ROOT}/core/ingest/ingest.ts`;
 const HEAD = '| What | Value | Constant |\n|---|---|---|\n';
 
 export const limitRules: readonly Rule[] = [
@@ -215,7 +215,7 @@ export const limitRules: readonly Rule[] = [
           'const BODIES = 64 * 1024 * 1024; const WAIT_SECONDS = 120; const TWICE = 2 * BATCH_MAX;',
           "const LIMITS = { mail: { max: 6 } }; read('PING_RATE', 10, number);",
         ].join('\n'),
-        [`${ROOT}/ingest/batch.ts`]: 'export const BATCH_MAX = 1000;',
+        [`${ROOT}/core/ingest/batch.ts`]: 'export const BATCH_MAX = 1000;',
       },
     ],
   },

@@ -20,7 +20,7 @@ export const nameRules: readonly Rule[] = [
       files
         .filter(({ path }) => /^server\/src\/(?:.*\/)?index\.\w+$/.test(path))
         .map(({ path }) => `${path}: name it after what it does, and import it by that name.`),
-    refuses: [{ 'server/src/index.ts': '' }, { 'server/src/domain/index.ts': '' }],
+    refuses: [{ 'server/src/index.ts': '' }, { 'server/src/monitors/index.ts': '' }],
     accepts: [{ 'domain/src/run.ts': '', 'sdk/src/index.ts': '' }],
   },
   {
@@ -31,13 +31,13 @@ export const nameRules: readonly Rule[] = [
         .filter(({ path }) => /^\w+\/src\/.*\.test\.tsx?$/.test(path) && !isNamedAfterSubject(path, paths))
         .map(({ path }) => `${path}: name the test after the tested file, or after the folder.`);
     },
-    refuses: [{ 'domain/src/run.ts': '', 'server/src/domain/runs.test.ts': '' }],
+    refuses: [{ 'domain/src/run.ts': '', 'domain/src/runs.test.ts': '' }],
     accepts: [
       {
         'domain/src/run.ts': '',
-        'server/src/domain/run.test.ts': '',
-        'server/src/domain/run.late.property.test.ts': '',
-        'server/src/domain/domain.test.ts': '',
+        'domain/src/run.test.ts': '',
+        'domain/src/run.late.property.test.ts': '',
+        'domain/src/schedule/schedule.test.ts': '',
         'web/src/ui/table.tsx': '',
         'web/src/ui/table.test.ts': '',
       },
@@ -61,6 +61,6 @@ export const nameRules: readonly Rule[] = [
       { 'server/test/common.ts': '' },
       { 'sdk/src/lib/retry.ts': '' },
     ],
-    accepts: [{ 'server/src/domain/monitor.ts': '', 'examples/systemd/overdue.service': '' }],
+    accepts: [{ 'domain/src/monitor.ts': '', 'examples/systemd/overdue.service': '' }],
   },
 ];

@@ -1,11 +1,22 @@
 import { findImports, findInCode, findInLiterals, findInText, isProductSource, type Rule } from '../rule.ts';
 
 function isServer(path: string): boolean {
-  return path.startsWith('server/src/') && isProductSource(path);
+  return /^(?:domain|server)\/src\//.test(path) && isProductSource(path);
 }
 
 function serverBut(...exceptions: readonly string[]): (path: string) => boolean {
   return (path) => isServer(path) && !exceptions.some((exception) => path.startsWith(exception));
+}
+
+/** Files that may contain SQL. */
+const SQL_PLACES =
+  /^server\/src\/(?:database|store)\/|\/(?:sqlite|postgres|queries|history|run-counts|spool)\/|\/kuma-database\.ts$|\/(?:[\w-]+-)?queries\.ts$/;
+/** Files that may read requests and write responses. */
+const HTTP_PLACES =
+  /^server\/src\/(?:main\.ts|(?:api|compat|pages|platform\/http|public-pages|serve)\/|core\/receive\/|incidents\/action-page\/|platform\/outbound\/outbound\.ts)|\/endpoints(?:\/|\.ts$)/;
+
+function serverOutside(places: RegExp): (path: string) => boolean {
+  return (path) => isServer(path) && !places.test(path);
 }
 
 const TIME_ADVICE =
@@ -13,9 +24,10 @@ const TIME_ADVICE =
 const RANDOM_ADVICE = 'Only server/src/platform/runtime/random.ts draws randomness: take a Random.';
 const ENVIRONMENT_ADVICE =
   'Only server/src/platform/config/config.ts reads the environment: take the value from Config.';
-const SQL_ADVICE = 'Only server/src/store knows SQL: add a method to the store.';
+const SQL_ADVICE =
+  'Only database/, store/, the queries of a room, and the folders of a database know SQL: add a method to a contract.';
 const SQL_TIME_ADVICE = 'Pass the time as a parameter: the database has a clock of its own.';
-const HTTP_ADVICE = 'Only server/src/http knows HTTP; main.ts and assembly/ start its server.';
+const HTTP_ADVICE = 'Only endpoints, pages and the doors of the service know HTTP: take parsed values.';
 
 export const seamRules: readonly Rule[] = [
   {
@@ -52,7 +64,7 @@ export const seamRules: readonly Rule[] = [
         'server/src/core/receive/ping.ts':
           "socket.setTimeout(1000); const s = 'Date.now()'; const c = clock.now();",
       },
-      { 'server/src/domain/run.test.ts': 'const t = Date.now();' },
+      { 'domain/src/run.test.ts': 'const t = Date.now();' },
     ],
   },
   {
@@ -102,16 +114,16 @@ export const seamRules: readonly Rule[] = [
     ],
   },
   {
-    says: 'only store/ knows SQL',
+    says: 'only queries and the folders of databases know SQL',
     check: (files) => [
       ...findInLiterals(files, {
-        where: serverBut('server/src/store/'),
+        where: serverOutside(SQL_PLACES),
         pattern:
           /\b(?:insert\s+into\s+\w+\s*\(|insert\s+or\s+\w+\s+into|delete\s+from\s+\w+\s+where|update\s+\w+\s+set\b|(?:create|drop|alter)\s+(?:table|index|view)\b|pragma\s+\w+|vacuum\s+into|begin\s+immediate)|\bSELECT\b.+\bFROM\b|^\s*select\s.+\sfrom\s/is,
         advice: SQL_ADVICE,
       }),
       ...findImports(files, {
-        where: serverBut('server/src/store/'),
+        where: serverOutside(SQL_PLACES),
         pattern: /^(?:kysely|pg|postgres|node:sqlite)(?:\/|$)/,
         advice: SQL_ADVICE,
       }),
@@ -129,7 +141,7 @@ export const seamRules: readonly Rule[] = [
     ],
     accepts: [
       {
-        'server/src/store/queries/runs.ts': "import { sql } from 'kysely'; const q = 'SELECT id FROM runs';",
+        'server/src/runs/queries.ts': "import { sql } from 'kysely'; const q = 'SELECT id FROM runs';",
       },
       {
         'server/src/runs/endpoints/runs.ts':
@@ -159,31 +171,27 @@ export const seamRules: readonly Rule[] = [
       }),
     ],
     refuses: [
-      { 'server/src/store/queries/runs.ts': 'const q = sql`update runs set at = now()`;' },
-      { 'server/src/store/queries/runs.ts': "const q = 'at integer default current_timestamp';" },
+      { 'server/src/runs/queries.ts': 'const q = sql`update runs set at = now()`;' },
+      { 'server/src/runs/queries.ts': "const q = 'at integer default current_timestamp';" },
       { 'server/src/store/sqlite/a.ts': `const q = "select datetime('now', 'utc')";` },
       { 'server/src/store/sqlite/a.ts': `const q = "select strftime('%s', 'now')";` },
       { 'server/src/store/sqlite/a.ts': "const q = 'select unixepoch()';" },
-      { 'server/src/store/queries/runs.ts': "eb.fn<number>('now', []);" },
+      { 'server/src/runs/queries.ts': "eb.fn<number>('now', []);" },
       {
-        'server/src/store/sqlite/migrations/0002.sql': 'create table t (at text default CURRENT_TIMESTAMP);',
+        'server/src/database/sqlite/migrations/0002.sql':
+          'create table t (at text default CURRENT_TIMESTAMP);',
       },
     ],
     accepts: [
-      { 'server/src/store/queries/runs.ts': 'const at = clock.now(); // now()' },
-      { 'server/src/store/queries/runs.ts': 'const q = sql`update runs set known = 1`;' },
+      { 'server/src/runs/queries.ts': 'const at = clock.now(); // now()' },
+      { 'server/src/runs/queries.ts': 'const q = sql`update runs set known = 1`;' },
     ],
   },
   {
-    says: 'only http/, and what starts its server, know HTTP',
+    says: 'only endpoints, pages and doors know HTTP',
     check: (files) =>
       findImports(files, {
-        where: serverBut(
-          'server/src/http/',
-          'server/src/main.ts',
-          'server/src/assembly/',
-          'server/src/platform/outbound/outbound.ts',
-        ),
+        where: serverOutside(HTTP_PLACES),
         pattern: /^(?:node:https?|node:http2|hono|@hono\/[\w-]+)(?:\/|$)/,
         advice: HTTP_ADVICE,
       }),

@@ -33,10 +33,8 @@ function isAt(path: string, place: string): boolean {
  * the other services.
  */
 function isHandWritten(path: string): boolean {
-  const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/|\/dialects\/|\/http\/healthchecks\/)/.test(
-    path,
-  );
-  return /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
+  const isOther = /\.generated\.|\/sample-|\/compat\/|\/core\/receive\/dialect/.test(path);
+  return /^(?:cli|domain|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
 }
 
 function ruleOf({ title, field, name }: Recipe): Rule {

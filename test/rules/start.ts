@@ -7,7 +7,7 @@ const MAIN = 'server/src/main.ts';
  * Code that a start must not load: it consists of many files, and is needed only by some installations or only after the start.
  */
 const LATER =
-  /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer|smtp-server|postal-mime|yaml$)|^server\/src\/store\/postgres\//;
+  /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer|smtp-server|postal-mime|yaml$)|^server\/src\/(?:core|database|live\/queries|search|store)\/postgres/;
 
 /** Returns the imports that a file loads immediately, not on demand. */
 function loadedBy(file: RepoFile) {
