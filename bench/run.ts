@@ -11,24 +11,17 @@ import { parseArgs } from 'node:util';
 import { isReached, type Report, targetText, valueText } from './report.ts';
 
 const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string[] }[] = [
-  { name: 'calibrate', quick: ['--seconds', '3'] },
+  { name: 'start', quick: ['--rounds', '2', '--idle', '15'] },
   { name: 'throughput', quick: ['--seconds', '5', '--warmup', '3', '--hello', '3'] },
   { name: 'single', quick: ['--count', '200'] },
   { name: 'dialects', quick: ['--rounds', '3'] },
-  { name: 'forwarding', quick: ['--rounds', '1', '--seconds', '2', '--saturation', '1'] },
   { name: 'burst', quick: [] },
-  { name: 'search', quick: ['--logs', '20000', '--postgres', '20000'] },
-  { name: 'search-postgres', quick: ['--logs', '20000'] },
-  { name: 'indexing', quick: ['--logs', '20000', '--seconds', '10'] },
   { name: 'million', quick: ['--seconds', '5'] },
-  { name: 'management', quick: ['--lists', '5'] },
   { name: 'deadlines', quick: ['--trials', '20'] },
   { name: 'alerts', quick: ['--trials', '20'] },
   { name: 'import', quick: ['--rounds', '1'] },
   { name: 'application', quick: ['--trials', '2', '--seconds', '5'] },
   { name: 'nodes', quick: ['--rounds', '2', '--seconds', '3', '--warmup', '6'] },
-  { name: 'nodes-deadlines', quick: [] },
-  { name: 'pipeline', quick: ['--rounds', '3', '--milliseconds', '500'] },
   { name: 'failover', quick: ['--rounds', '3'] },
 ];
 const OUTPUT_BYTES_MAX = 10_000_000;
