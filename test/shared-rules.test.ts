@@ -6,7 +6,7 @@ import { newMonitorState, statusAt } from '@overdue/domain/monitor-state.ts';
 import { expect, test } from 'vitest';
 import * as signIn from '../server/src/accounts/sign-in/sign-in-settings.ts';
 import { CHANNEL_TYPES } from '../server/src/channels/types/registry.ts';
-import { AFTER_SECONDS_MIN, STEPS_MAX } from '../server/src/escalations/input.ts';
+import { AFTER_SECONDS_MIN, STEPS_MAX } from '../server/src/escalations/endpoints.ts';
 import { SEARCH_KINDS } from '../server/src/search/endpoints/search-schema.ts';
 import { DRAWINGS, LOGOS } from '../web/src/channel/channel-logos.ts';
 import { SETUPS } from '../web/src/channel-form/setup-steps.ts';

@@ -7,7 +7,7 @@ import { createSystemQueue } from './core/presence/system-queue.ts';
 import { createRetention } from './core/retention/retention.ts';
 import { createHintReceiver } from './live/hints.ts';
 import { createLive } from './live/live.ts';
-import { createMonitorProvisioner } from './monitors/creation/monitor-provisioner.ts';
+import { createMonitorProvisioner } from './monitors/monitor-provisioner.ts';
 import { createImportRequest } from './platform/outbound/import-request.ts';
 import { openMailer } from './platform/outbound/open-mailer.ts';
 import { createAdjustableClock } from './platform/runtime/clock.ts';

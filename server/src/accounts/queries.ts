@@ -1,5 +1,5 @@
 import type { QueryContext } from '../database/query-context.ts';
-import { touchProjectKey } from '../projects/keys/queries.ts';
+import { touchProjectKey } from '../projects/queries/keys.ts';
 import { touchDevice } from '../push/queries.ts';
 import type { AccountStore } from './contract.ts';
 import * as browsers from './queries/known-browsers.ts';

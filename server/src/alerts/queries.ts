@@ -1,7 +1,7 @@
 import { retrySetAside, setDeliveryAside } from '../core/queries/set-aside.ts';
 import type { QueryContext } from '../database/query-context.ts';
 import type { AlertSettingsStore } from '../teams/contract.ts';
-import * as settings from '../teams/queries/settings.ts';
+import * as settings from '../teams/queries/teams.ts';
 import type { DeliveryStore, NotifyStore } from './contract.ts';
 import { listAlertReports } from './queries/alert-reports.ts';
 import { recordAttempts } from './queries/attempts.ts';

@@ -6,8 +6,7 @@ import type { EscalationResource } from '../escalations/contract.ts';
 import type { MaintenanceResource } from '../maintenance/contract.ts';
 import type { ImportedRows, ImportLimits, ImportOptions } from '../monitors/contract.ts';
 import type { OnCallStore } from '../on-call/contract.ts';
-import type { ProjectResource } from '../projects/contract.ts';
-import type { ShareResource } from '../projects/shares/contract.ts';
+import type { ProjectResource, ShareResource } from '../projects/contract.ts';
 
 /** A resource that a configuration file manages. */
 export interface ManagedResource {

@@ -6,7 +6,7 @@ import {
   parseSteps,
   requireStepChannels,
   stepReferences,
-} from '../escalations/input.ts';
+} from '../escalations/endpoints.ts';
 import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField } from './item-fields.ts';
 import { requireSaved } from './plan-check.ts';

@@ -3,7 +3,7 @@ import type { ConfiguredKind } from '@overdue/domain/configuration/kinds.ts';
 import { type CurrentResource, SECTIONS, type Settings } from '@overdue/domain/configuration/resource.ts';
 import { mapReferences } from '@overdue/domain/configuration/setting-references.ts';
 import { slugify } from '@overdue/domain/ping/slug.ts';
-import { SHARE_SLUG } from '../projects/endpoints/share-input.ts';
+import { SHARE_SLUG } from '../projects/endpoints/shares.ts';
 import type { ConfigurationKind } from './configured-kind.ts';
 import { createDefaults, describeAll } from './describe-team.ts';
 import { KEY } from './read-items.ts';
@@ -11,7 +11,7 @@ import type { TeamState } from './team-state.ts';
 
 const KEY_LENGTH_MAX = 64;
 
-export interface ExportedFile {
+interface ExportedFile {
   readonly sections: Readonly<Record<string, Readonly<Record<string, Settings>>>>;
   /** Paths of secrets, which are not exported. */
   readonly secrets: readonly string[];

@@ -8,7 +8,7 @@ import {
   WINDOWS_MAX,
   windowReferences,
   writeWindowSettings,
-} from '../maintenance/input.ts';
+} from '../maintenance/endpoints.ts';
 import { configurationKind } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { requireSaved } from './plan-check.ts';

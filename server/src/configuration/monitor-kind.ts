@@ -4,7 +4,7 @@ import { chooseSlug } from '@overdue/domain/ping/slug.ts';
 import type { z } from 'zod';
 import type { Reference } from '../database/edits.ts';
 import type { MonitorEdit, MonitorRecord } from '../database/records.ts';
-import { newMonitorFrom, withNewIDs } from '../monitors/creation/new-monitor.ts';
+import { newMonitorFrom, withNewIDs } from '../monitors/new-monitor.ts';
 import { pickDetails } from '../monitors/settings/detail-fields.ts';
 import { type CreateMonitor, createMonitorBody, newRules } from '../monitors/settings/input.ts';
 import { CHANNELS_MAX, editedMonitorAlerting, monitorAlertingInput } from '../projects/alert-settings.ts';

@@ -9,7 +9,7 @@ import {
   writeProjectAlerting,
 } from '../projects/alert-settings.ts';
 import type { ProjectResource } from '../projects/contract.ts';
-import { projectBody } from '../projects/endpoints/project-input.ts';
+import { projectBody } from '../projects/endpoints/projects.ts';
 import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { requireSaved } from './plan-check.ts';

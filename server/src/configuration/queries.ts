@@ -8,8 +8,8 @@ import { escalationQueries } from '../escalations/queries.ts';
 import { maintenanceQueries } from '../maintenance/queries.ts';
 import { importMonitors } from '../monitors/queries/import-monitors.ts';
 import { onCallQueries } from '../on-call/queries.ts';
+import { shareQueries } from '../projects/queries/shares.ts';
 import { projectQueries } from '../projects/queries.ts';
-import { shareQueries } from '../projects/shares/queries.ts';
 import type { ConfigurationStore, TeamTransaction } from './contract.ts';
 import { deleteManaged, insertManaged, MANAGED_RESOURCES } from './queries/managed-resources.ts';
 

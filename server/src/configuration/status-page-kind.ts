@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { referencesIn } from '../api/missing-references.ts';
 import { requireLastingAccess } from '../api/permission.ts';
 import { invalidInputError } from '../api/problems.ts';
+import type { ShareResource } from '../projects/contract.ts';
 import {
   KEY_LENGTH,
   parseOptions,
   SHARES_MAX,
   shareBody,
   shareOptions,
-} from '../projects/endpoints/share-input.ts';
-import type { ShareResource } from '../projects/shares/contract.ts';
+} from '../projects/endpoints/shares.ts';
 import { configurationKind, type SaveContext } from './configured-kind.ts';
 import { itemIDField, reference } from './item-fields.ts';
 import { createReferenceCheck, requireRevision, requireSaved } from './plan-check.ts';

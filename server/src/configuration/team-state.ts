@@ -9,8 +9,7 @@ import type { OnCallResource, OnCallStore } from '../on-call/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Random } from '../platform/runtime/random.ts';
 import { createSlices, type Slices } from '../platform/runtime/yield-to-pings.ts';
-import type { Project, ProjectStore } from '../projects/contract.ts';
-import type { ShareResource, ShareStore } from '../projects/shares/contract.ts';
+import type { Project, ProjectStore, ShareResource, ShareStore } from '../projects/contract.ts';
 import type { Member, TeamStore } from '../teams/contract.ts';
 import type { ConfigurationStore, ManagedResourceTypes } from './contract.ts';
 

@@ -6,7 +6,7 @@ import {
 import { AppError } from '@overdue/domain/error.ts';
 import type { ImportSource, SourceContent } from '../compat/source/item.ts';
 import { hashToken } from '../platform/security/token.ts';
-import type { ProjectKeyStore } from '../projects/keys/contract.ts';
+import type { ProjectKeyStore } from '../projects/contract.ts';
 
 /** Keys of the other service that Overdue keeps accepting, so that programs need no change. Never log these keys. */
 export interface KeptKeys {

@@ -8,8 +8,7 @@ import type { MonitorDetails } from '../database/records.ts';
 import type { ListedMonitor, MonitorStore } from '../monitors/contract.ts';
 import type { Random } from '../platform/runtime/random.ts';
 import { yieldToPings } from '../platform/runtime/yield-to-pings.ts';
-import type { Project } from '../projects/contract.ts';
-import type { NewProjectKey, ProjectKeyStore } from '../projects/keys/contract.ts';
+import type { NewProjectKey, Project, ProjectKeyStore } from '../projects/contract.ts';
 import { type ImportPlan, type MonitorOfTeam, planImport } from './plan.ts';
 import { type KeptKeys, planKeys } from './plan-keys.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '@overdue/domain/error.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { type IfMatch, requireExpectedRevision } from '../api/precondition.ts';
 import type { MonitorEdit } from '../database/records.ts';
-import { monitorNotFoundError } from './no-such-monitor.ts';
+import { monitorNotFoundError } from './find-monitor.ts';
 
 /** Returns whether anything changed. */
 export async function applyEdit(

@@ -1,4 +1,5 @@
 import { type Access, maySeePingURLs } from '@overdue/domain/access/access.ts';
+import type { ProjectKey } from '@overdue/domain/access/project-key.ts';
 import { coversProject } from '@overdue/domain/access/team-security.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import type { ValidatedTeamRequest } from '../api/checked-request.ts';
@@ -6,10 +7,9 @@ import type { V1Parts } from '../api/dependencies.ts';
 import { preconditionFailedError } from '../api/precondition.ts';
 import { respondRevised } from '../api/respond.ts';
 import type { MonitorRecord } from '../database/records.ts';
-import type { MonitorSelection } from './contract.ts';
-import { writeMonitor } from './json.ts';
-import { monitorNotFoundError } from './no-such-monitor.ts';
-import { readMonitorView } from './view.ts';
+import { yieldToPings } from '../platform/runtime/yield-to-pings.ts';
+import type { ListedMonitor, MonitorFilter, MonitorSelection, MonitorStore } from './contract.ts';
+import { readMonitorView, writeMonitor } from './json.ts';
 
 /** Throws `not_found` for monitors of other teams, too. */
 export async function findMonitor(
@@ -33,7 +33,7 @@ export async function monitorsWithin(
   return monitors.filter(({ projectShortID }) => coversProject(access, projectShortID));
 }
 
-export interface MonitorResponse {
+interface MonitorResponse {
   readonly request: Pick<ValidatedTeamRequest<unknown, unknown, unknown>, 'access'>;
   readonly parts: V1Parts;
   readonly status?: 200 | 201;
@@ -74,4 +74,45 @@ export async function withCurrentMonitor<T>(
     const monitor = await writeCurrent(record, request.access, parts);
     throw preconditionFailedError({ data: { monitor }, revision: record.revision });
   }
+}
+
+export function monitorNotFoundError(): AppError {
+  return new AppError('not_found', 'There is no such monitor.');
+}
+
+/** Monitors read per query. Kept small so that pings don't wait long. */
+const MONITORS_AT_ONCE = 250;
+
+/** Reads the monitors of a key's project, or only those with a given tag, in chunks, oldest first. */
+export async function* readProjectMonitors(
+  { teamID, projectShortID }: Pick<ProjectKey, 'teamID' | 'projectShortID'>,
+  store: Pick<MonitorStore, 'listMonitors'>,
+  tag?: string,
+): AsyncGenerator<readonly ListedMonitor[]> {
+  yield* readMonitors(teamID, store, { projectShortID, ...(tag === undefined ? {} : { tag }) });
+}
+
+/** Reads the monitors of a team that match a filter, in chunks, oldest first. */
+export async function* readMonitors(
+  teamID: string,
+  store: Pick<MonitorStore, 'listMonitors'>,
+  filter: Pick<MonitorFilter, 'projectShortID' | 'tag'> = {},
+): AsyncGenerator<readonly ListedMonitor[]> {
+  for (let afterID = 0; ; ) {
+    const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit: MONITORS_AT_ONCE });
+    yield chunk;
+    if (chunk.length < MONITORS_AT_ONCE) return;
+    afterID = chunk.at(-1)?.id ?? afterID;
+    await yieldToPings();
+  }
+}
+
+/** Reads a monitor again after a change. */
+export async function currentMonitor(
+  { teamID, id }: Pick<MonitorRecord, 'teamID' | 'id'>,
+  { store }: { readonly store: Pick<MonitorStore, 'findMonitors'> },
+): Promise<MonitorRecord> {
+  const [record] = await store.findMonitors(teamID, { ids: [id] });
+  if (record === undefined) throw monitorNotFoundError();
+  return record;
 }

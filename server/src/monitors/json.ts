@@ -6,9 +6,9 @@ import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import type { MonitorRecord } from '../database/records.ts';
-import type { MaintenanceNow } from '../maintenance/now.ts';
+import { type MaintenanceNow, type MaintenanceStore, readMaintenance } from '../maintenance/contract.ts';
 import { writeMonitorAlerting } from '../projects/alert-settings.ts';
-import { writeSnooze } from './open-incident.ts';
+import { writeSnooze } from './schema.ts';
 import { pickDetails } from './settings/detail-fields.ts';
 import { writeRules } from './settings/rule-fields.ts';
 
@@ -95,5 +95,41 @@ export function writeMonitor(
     maintenance: maintenance.covers(record),
     notices: pingNoticesAt(record.pingNotices, now).map(writePingNotice),
     revision: record.revision,
+  };
+}
+
+interface ViewParts {
+  readonly store: MaintenanceStore & {
+    listIncidentSummaries(
+      teamID: string,
+      filter: { readonly monitorIDs?: readonly number[] },
+    ): Promise<readonly (OpenIncident & { readonly monitorID: number })[]>;
+  };
+  readonly baseURL: string;
+}
+
+/** Reads the additional data for the JSON of monitors, either for the given monitors or for the whole team. */
+export async function readMonitorView(
+  { store, baseURL }: ViewParts,
+  {
+    teamID,
+    records,
+    now,
+    showsPingURL,
+  }: {
+    readonly teamID: string;
+    readonly records?: readonly MonitorRecord[];
+    readonly now: number;
+    readonly showsPingURL: boolean;
+  },
+): Promise<MonitorView> {
+  const down = records?.filter(({ state }) => state.incident !== null).map(({ id }) => id);
+  const incidents = await store.listIncidentSummaries(teamID, down === undefined ? {} : { monitorIDs: down });
+  return {
+    baseURL,
+    now,
+    maintenance: await readMaintenance(store, teamID, now),
+    incidents: new Map(incidents.map((incident) => [incident.monitorID, incident])),
+    showsPingURL,
   };
 }

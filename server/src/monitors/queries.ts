@@ -1,18 +1,28 @@
+import { type MonitorState, newMonitorState, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { mergePingNotices, type PingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { findEventBody, findNewestBody } from '../core/history/events.ts';
-import type { PingNoticeStore } from '../core/ping-notices.ts';
+import { parsePingNotices, pingNoticesJSON } from '../core/ping-notice-rows.ts';
+import type { PingNoticeChange, PingNoticeStore, WarnedMonitor } from '../core/ping-notices.ts';
 import { parseMonitor } from '../core/record.ts';
 import { cellsOf, columnNames } from '../database/column.ts';
 import { detailsRow, rulesRow } from '../database/monitor-settings-columns.ts';
+import { findSpanEnd } from '../database/monitor-span.ts';
 import { STATE_COLUMNS, storedState } from '../database/monitor-state-columns.ts';
 import type { QueryContext } from '../database/query-context.ts';
 import type { CreateResult, MonitorRecord, NewMonitor } from '../database/records.ts';
 import type { RowLocks } from '../database/row-locks.ts';
+import { parseTexts, readOr } from '../database/rows.ts';
 import type { Schema } from '../database/schema.ts';
 import { startForwarding } from '../forwarding/queries.ts';
-import type { GaugeStore, ListedMonitor, MonitorFilter, MonitorSelection, MonitorStore } from './contract.ts';
-import { listMonitorGauges } from './queries/gauges.ts';
-import { changePingNotices } from './queries/ping-notices.ts';
+import type {
+  GaugeStore,
+  ListedMonitor,
+  MonitorFilter,
+  MonitorGauges,
+  MonitorSelection,
+  MonitorStore,
+} from './contract.ts';
 
 /** Minimum number of rows per read if an unindexed filter may drop most of them. */
 const FILTERED_ROWS_MIN = 100;
@@ -160,7 +170,7 @@ export interface MonitorRange {
 
 export type ShortIDOf = (projectID: number) => string;
 
-export interface ListRows {
+interface ListRows {
   projects(teamID: string): Promise<readonly { readonly id: number; readonly short_id: string }[]>;
   /** Oldest first. */
   monitors(teamID: string, range: MonitorRange, shortIDOf: ShortIDOf): Promise<readonly ListedMonitor[]>;
@@ -270,4 +280,124 @@ export function monitorQueries(
     changePingNotices: (change) =>
       inTransaction((transaction) => changePingNotices(transaction, change, locks)),
   };
+}
+
+/** Reads the metrics of monitors in the order of their IDs, without their rules and alert settings. */
+async function listMonitorGauges(
+  db: Kysely<Schema>,
+  afterID: number,
+  limit: number,
+): Promise<readonly MonitorGauges[]> {
+  const rows = await db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .innerJoin('teams as t', 't.id', 'm.team_id')
+    .select(['m.id', 'm.short_id', 'm.name', 'm.tags', 'p.name as project', 't.slug as team'])
+    .select(['s.paused', 's.incident_reason', 's.last_ping_at', 's.failure_streak'])
+    .where('m.id', '>', afterID)
+    .orderBy('m.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    shortID: row.short_id,
+    name: row.name,
+    project: row.project,
+    team: row.team,
+    tags: parseTexts(row.tags, 'monitors.tags'),
+    isDown: row.paused === 0 && row.incident_reason !== null,
+    lastPingAt: row.last_ping_at,
+    failureStreak: row.failure_streak,
+  }));
+}
+
+interface Facts {
+  readonly paused: number;
+  readonly reported: number;
+  readonly incident: number;
+  readonly failing: number;
+  readonly overdue: number;
+  readonly monitors: number;
+}
+
+/** Groups monitors by the facts that determine a status. The domain derives each status, so that precedence is defined once. */
+export async function countStatuses(
+  db: Kysely<Schema>,
+  { now, afterID, span }: { readonly now: number; readonly afterID: number; readonly span: number },
+): Promise<{ readonly counts: Partial<Record<Status, number>>; readonly next: number | null }> {
+  const next = await findSpanEnd(db, afterID, span);
+  const { rows } = await sql<Facts>`
+    SELECT paused, reported, incident, failing, overdue, CAST(COUNT(*) AS INTEGER) AS monitors
+    FROM (
+      SELECT paused, reported,
+        CASE WHEN incident_reason IS NULL THEN 0 ELSE 1 END AS incident,
+        CASE WHEN failure_streak > 0 THEN 1 ELSE 0 END AS failing,
+        CASE WHEN next_expected_at < ${now} THEN 1 ELSE 0 END AS overdue
+      FROM monitor_states
+      WHERE monitor_id > ${afterID} AND monitor_id <= ${next ?? Number.MAX_SAFE_INTEGER}
+    ) AS facts
+    GROUP BY paused, reported, incident, failing, overdue`.execute(db);
+  const counts: Partial<Record<Status, number>> = {};
+  for (const facts of rows) {
+    const status = statusAt(exampleOf(facts, now), now);
+    counts[status] = (counts[status] ?? 0) + facts.monitors;
+  }
+  return { counts, next };
+}
+
+function exampleOf(facts: Facts, now: number): MonitorState {
+  return {
+    ...newMonitorState({ createdAt: 0, paused: facts.paused === 1 }),
+    hasReported: facts.reported === 1,
+    failureStreak: facts.failing,
+    incident: facts.incident === 1 ? { reason: 'failed', at: 0, expectedAt: null } : null,
+    nextExpectedAt: facts.overdue === 1 ? now - 1 : null,
+  };
+}
+
+async function addPingNotices(
+  db: Transaction<Schema>,
+  notices: ReadonlyMap<string, readonly PingNotice[]>,
+  locks: RowLocks,
+): Promise<readonly WarnedMonitor[]> {
+  if (notices.size === 0) return [];
+  const rows = await db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .select(['m.id', 'm.team_id', 'm.ping_key', 's.ping_notices'])
+    .where('m.ping_key', 'in', [...notices.keys()])
+    .orderBy('m.id')
+    .modifyEnd(locks.forChange('s'))
+    .execute();
+  for (const row of rows) {
+    const merged = mergePingNotices(
+      readOr(() => parsePingNotices(row.ping_notices), []),
+      notices.get(row.ping_key) ?? [],
+    );
+    await db
+      .updateTable('monitor_states')
+      .set({ ping_notices: pingNoticesJSON(merged) })
+      .where('monitor_id', '=', row.id)
+      .execute();
+  }
+  return rows.map((row) => ({ teamID: row.team_id, monitorID: row.id }));
+}
+
+async function dismissPingNotices(db: Transaction<Schema>, monitorID: number): Promise<void> {
+  await db
+    .updateTable('monitor_states')
+    .set({ ping_notices: null })
+    .where('monitor_id', '=', monitorID)
+    .execute();
+}
+
+async function changePingNotices(
+  db: Transaction<Schema>,
+  change: PingNoticeChange,
+  locks: RowLocks,
+): Promise<readonly WarnedMonitor[]> {
+  if (change.kind === 'add') return addPingNotices(db, change.notices, locks);
+  await dismissPingNotices(db, change.monitor.monitorID);
+  return [change.monitor];
 }

@@ -1,12 +1,53 @@
+import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
+import { currentSnooze } from '@overdue/domain/incidents/snooze.ts';
 import { PING_NOTICE_KINDS } from '@overdue/domain/ping/ping-notice.ts';
 import { SCHEDULE_TYPES } from '@overdue/domain/schedule/schedule.ts';
 import { z } from 'zod';
 import { revision } from '../api/precondition.ts';
 import { status, timeOutput } from '../api/schemas.ts';
+import { writeTimeOrNull } from '../api/times.ts';
 import { monitorAlertingFields } from '../projects/alert-settings.ts';
-import { acknowledgementFields, snoozeFields } from './open-incident.ts';
 import { detailOutput } from './settings/detail-fields.ts';
 import { ruleOutput } from './settings/rule-fields.ts';
+
+/** Acknowledgement of an incident, also shown on the monitor that is down. */
+export const acknowledgementFields = {
+  acknowledgedAt: timeOutput(
+    'When a member acknowledged the incident; null if none has.',
+    '2026-11-20T01:20:31.005Z',
+  ).nullable(),
+  acknowledgedBy: z.string().nullable().meta({
+    description: 'Name, or else email, of the member who acknowledged the incident; null if none has.',
+    example: 'Ann Example',
+  }),
+};
+
+/** Snooze of an incident, also shown on the monitor that is down. */
+export const snoozeFields = {
+  snoozedUntil: timeOutput(
+    'Time until which a member has postponed reminders and escalation; null if no snooze is in force.',
+  )
+    .nullable()
+    .meta({ example: null }),
+  snoozedBy: z.string().nullable().meta({
+    description:
+      'Name, or else email, of the member who snoozed the incident; null if no snooze is in force.',
+    example: null,
+  }),
+};
+
+export function writeSnooze(incident: OpenIncident, now: number) {
+  const snooze = currentSnooze({ closedAt: null, ...incident }, now);
+  return { snoozedUntil: writeTimeOrNull(snooze?.until ?? null), snoozedBy: snooze?.by ?? null };
+}
+
+export const count = (description: string, example: number) => z.int().meta({ description, example });
+
+export const monitorUsage = z.object({
+  used: count('Monitors of the team.', 425),
+  allowance: count('Maximum number of monitors.', 1000),
+  remaining: count('Monitors that the team may still create.', 575),
+});
 
 export const schedule = z
   .object({

@@ -7,7 +7,7 @@ import { encodeDocument, type PublicDocument, respondDocument } from '../platfor
 import { createRateLimit } from '../platform/http/rate-limit.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
-import type { ShareStore } from '../projects/shares/contract.ts';
+import type { ShareStore } from '../projects/contract.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 import type { QuietDays } from './quiet-days.ts';
 import { type RenderDependencies, renderShare } from './render-share.ts';

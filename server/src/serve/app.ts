@@ -19,7 +19,7 @@ import { serveConfigurationSchema } from '../configuration/endpoints/json-schema
 import { createRunningImports } from '../imports/running-imports.ts';
 import { createSourceCache } from '../imports/source-cache.ts';
 import { writeMonitor, writeMonitorRow } from '../monitors/json.ts';
-import { createCachedMonitorWriter } from '../monitors/monitor-texts.ts';
+import { createCachedMonitorWriter } from '../monitors/monitor-json-cache.ts';
 import { createExpectedRunsWriter } from '../runs/endpoints/expected-list.ts';
 import { createSharedWork } from '../runs/endpoints/shared-work.ts';
 import { endLostAccess, publishChange } from './after-change.ts';

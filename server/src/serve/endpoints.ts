@@ -30,15 +30,13 @@ import { INCIDENT_NOTE_ENDPOINTS } from '../incidents/endpoints/notes.ts';
 import { INCIDENT_SNOOZE_ENDPOINTS } from '../incidents/endpoints/snooze.ts';
 import { LIVE_ENDPOINTS } from '../live/endpoints.ts';
 import { MAINTENANCE_ENDPOINTS } from '../maintenance/endpoints.ts';
-import { BULK_ENDPOINTS } from '../monitors/bulk/bulk.ts';
+import { BULK_ENDPOINTS } from '../monitors/endpoints/bulk.ts';
 import { MONITOR_EDIT_ENDPOINTS } from '../monitors/endpoints/edit.ts';
 import { FORWARDING_ENDPOINTS } from '../monitors/endpoints/forwarding.ts';
 import { MONITOR_LIST_ENDPOINTS } from '../monitors/endpoints/list.ts';
-import { MONITOR_ENDPOINTS } from '../monitors/endpoints/monitors.ts';
-import { NOTICE_ENDPOINTS } from '../monitors/endpoints/notices.ts';
+import { MONITOR_ENDPOINTS, NOTICE_ENDPOINTS } from '../monitors/endpoints/monitors.ts';
 import { SCHEDULE_ENDPOINTS } from '../monitors/endpoints/schedules.ts';
-import { ON_CALL_CALENDAR_ENDPOINTS } from '../on-call/endpoints/calendar.ts';
-import { ON_CALL_CONTACT_ENDPOINTS } from '../on-call/endpoints/contacts.ts';
+import { ON_CALL_CALENDAR_ENDPOINTS, ON_CALL_CONTACT_ENDPOINTS } from '../on-call/endpoints/contacts.ts';
 import { ON_CALL_COVERAGE_ENDPOINTS } from '../on-call/endpoints/coverage.ts';
 import { ON_CALL_OVERRIDE_ENDPOINTS } from '../on-call/endpoints/overrides.ts';
 import { ON_CALL_SCHEDULE_ENDPOINTS } from '../on-call/endpoints/schedules.ts';
@@ -54,10 +52,8 @@ import { TEAM_RUN_ENDPOINTS } from '../runs/endpoints/team-runs.ts';
 import { TRANSITION_ENDPOINTS } from '../runs/endpoints/transitions.ts';
 import { SEARCH_ENDPOINTS } from '../search/endpoints/search.ts';
 import { AUDIT_ENDPOINTS } from '../teams/endpoints/audit-list.ts';
-import { TEAM_DELETE_ENDPOINTS } from '../teams/endpoints/delete.ts';
-import { MEMBER_ENDPOINTS } from '../teams/endpoints/members.ts';
-import { TEAM_ENDPOINTS } from '../teams/endpoints/team.ts';
-import { TEAM_TRANSFER_ENDPOINTS } from '../teams/endpoints/transfer.ts';
+import { MEMBER_ENDPOINTS, TEAM_TRANSFER_ENDPOINTS } from '../teams/endpoints/members.ts';
+import { TEAM_DELETE_ENDPOINTS, TEAM_ENDPOINTS } from '../teams/endpoints/team.ts';
 
 /** All endpoints, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [

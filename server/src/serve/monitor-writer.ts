@@ -1,8 +1,7 @@
 import type { IncidentStore } from '../incidents/contract.ts';
 import type { WriteMonitors } from '../live/team-changes.ts';
 import type { MaintenanceStore } from '../maintenance/contract.ts';
-import { writeMonitor, writeMonitorRow } from '../monitors/json.ts';
-import { readMonitorView } from '../monitors/view.ts';
+import { readMonitorView, writeMonitor, writeMonitorRow } from '../monitors/json.ts';
 
 /** Creates a function that writes monitors for live events, in the same form as the list. */
 export function createMonitorWriter(

@@ -5,8 +5,7 @@ import * as audit from './queries/audit.ts';
 import * as invitations from './queries/invitations.ts';
 import * as members from './queries/members.ts';
 import { changeMembership } from './queries/memberships.ts';
-import { createTeam, listTeams } from './queries/teams.ts';
-import { countUsage } from './queries/usage.ts';
+import { countUsage, createTeam, listTeams } from './queries/teams.ts';
 
 export function teamQueries({ db, locks, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
   return {

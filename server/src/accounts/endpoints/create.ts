@@ -6,7 +6,7 @@ import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { singleLineText } from '../../api/schemas.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
-import { ownTeam } from '../../teams/endpoints/member-schema.ts';
+import { ownTeam } from '../../teams/endpoints/members.ts';
 import { teamSlug } from '../new-user.ts';
 
 const OWNED_MAX = 20;

@@ -11,7 +11,7 @@ import { emailInput, singleLineText } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import { hashToken } from '../../platform/security/token.ts';
 import type { Invitation, Joiner } from '../../teams/contract.ts';
-import { invitationTarget, openInvitation, ownTeam } from '../../teams/endpoints/member-schema.ts';
+import { invitationTarget, openInvitation, ownTeam } from '../../teams/endpoints/members.ts';
 import { MEMBERS_MAX } from '../joining.ts';
 import { draftUser, newPassword } from '../new-user.ts';
 import { countSignInAttempt } from '../sign-in/limits.ts';

@@ -10,12 +10,7 @@ import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { emailInput, invitationParams, nextCursor } from '../../api/schemas.ts';
 import { newInvitationToken } from '../../platform/security/token.ts';
-import {
-  invitation,
-  invitationTarget,
-  invitedRole,
-  writeInvitation,
-} from '../../teams/endpoints/member-schema.ts';
+import { invitation, invitationTarget, invitedRole, writeInvitation } from '../../teams/endpoints/members.ts';
 import { countSignInAttempt } from '../sign-in/limits.ts';
 
 const OPEN_MAX = 100;

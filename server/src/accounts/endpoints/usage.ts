@@ -3,7 +3,7 @@ import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { CHANNELS_MAX } from '../../channels/endpoints/schema.ts';
-import { count, monitorUsage } from '../../teams/endpoints/usage-schema.ts';
+import { count, monitorUsage } from '../../monitors/schema.ts';
 
 const usage = z
   .object({

@@ -5,7 +5,7 @@ import { referencesTo } from '../../api/missing-references.ts';
 import { parseInput } from '../../api/problems.ts';
 import { respondText } from '../../api/respond.ts';
 import { singleLineText } from '../../api/schemas.ts';
-import { insertMonitor } from '../../monitors/creation/insert-monitor.ts';
+import { insertMonitor } from '../../monitors/new-monitor.ts';
 import type { RespondCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';

@@ -4,7 +4,7 @@ import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { isSlug } from '@overdue/domain/ping/slug.ts';
 import type { KeyedDependencies } from '../../api/dependencies.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import { readProjectMonitors } from '../../monitors/project-monitors.ts';
+import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 
 type ProjectRef = Pick<ProjectKey, 'teamID' | 'projectID'>;
 

@@ -4,7 +4,7 @@ import { parseInput } from '../../api/problems.ts';
 import { respondText } from '../../api/respond.ts';
 import { applyEdit, pauseOrResume } from '../../monitors/apply-edit.ts';
 import { buildEdit } from '../../monitors/endpoints/edit.ts';
-import { currentMonitor } from '../../monitors/project-monitors.ts';
+import { currentMonitor } from '../../monitors/find-monitor.ts';
 import { editMonitorBody } from '../../monitors/settings/input.ts';
 import type { RespondCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';

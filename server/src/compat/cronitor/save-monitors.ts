@@ -4,7 +4,7 @@ import type { KeyedDependencies } from '../../api/dependencies.ts';
 import { alertingReferences, type RequestedReference, referencesTo } from '../../api/missing-references.ts';
 import { importMonitors } from '../../configuration/import-monitors.ts';
 import type { MonitorEdit, MonitorRecord } from '../../database/records.ts';
-import { newMonitorFrom, withNewIDs } from '../../monitors/creation/new-monitor.ts';
+import { newMonitorFrom, withNewIDs } from '../../monitors/new-monitor.ts';
 import type { CreateMonitor } from '../../monitors/settings/input.ts';
 import type { ChosenBy } from '../../platform/http/chosen-ping-ids.ts';
 import type { CronitorRequest } from './cronitor-request.ts';

@@ -5,11 +5,11 @@ import {
   tagBadgeID,
 } from '@overdue/domain/imported/legacy-badge.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import type { LegacyIDStore } from '../../monitors/legacy-ids/contract.ts';
+import type { LegacyIDStore } from '../../monitors/contract.ts';
 import type { ProjectStore } from '../../projects/contract.ts';
 
 /** Signs badge URLs, so that the URL of another badge can't be guessed. */
-export interface BadgeSigner {
+interface BadgeSigner {
   readonly baseURL: string;
   readonly sign: (text: string) => string;
 }

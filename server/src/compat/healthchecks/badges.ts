@@ -3,7 +3,7 @@ import { AppError } from '@overdue/domain/error.ts';
 import { Hono } from 'hono';
 import type { AddressLimit } from '../../api/address-limit.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import { readProjectMonitors } from '../../monitors/project-monitors.ts';
+import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 import { createTimedCache } from '../../public-pages/timed-cache.ts';
 import { ALL, BADGE_FORMATS, type BadgeFormat, findCheckBadge, findTagBadge } from './badge-address.ts';
 import { badgeType, countForBadge, writeBadge } from './badge-image.ts';

@@ -1,9 +1,9 @@
 import { parseInput } from '../../api/problems.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import { applyEdit, pauseOrResume } from '../../monitors/apply-edit.ts';
-import { createMonitorFrom } from '../../monitors/creation/create-monitor.ts';
 import { buildEdit } from '../../monitors/endpoints/edit.ts';
-import { currentMonitor } from '../../monitors/project-monitors.ts';
+import { currentMonitor } from '../../monitors/find-monitor.ts';
+import { createMonitorFrom } from '../../monitors/new-monitor.ts';
 import { createMonitorBody, editMonitorBody } from '../../monitors/settings/input.ts';
 import { readChannelUUIDs } from './check-channels.ts';
 import { editedMonitorInput, newMonitorInput, tagsIn } from './check-input.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@overdue/domain/error.ts';
 import type { ChannelRecord } from '../../channels/contract.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import type { LegacyIDStore } from '../../monitors/legacy-ids/contract.ts';
+import type { LegacyIDStore } from '../../monitors/contract.ts';
 import type { Project } from '../../projects/contract.ts';
 import { channelShortID, channelUUID } from './check-uuid.ts';
 
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** UUIDs of channels in a project, either kept by an import or derived. */
-export interface ChannelUUIDs {
+interface ChannelUUIDs {
   of(shortID: string): string;
   /** Returns the short ID of the channel with a UUID; null if the text is not the UUID of a channel. */
   shortIDOf(uuid: string): string | null;

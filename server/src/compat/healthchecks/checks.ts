@@ -1,6 +1,6 @@
 import { respondPieces } from '../../api/respond.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import { readProjectMonitors } from '../../monitors/project-monitors.ts';
+import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 import { listView, respondCheck } from './check-view.ts';
 import { readLastDurations } from './last-durations.ts';
 import type { ManagementRoute } from './management-request.ts';

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { AppError } from '@overdue/domain/error.ts';
 import { type Context, Hono } from 'hono';
-import { readProjectMonitors } from '../../monitors/project-monitors.ts';
+import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 import type { AuthenticateKey } from '../../projects/endpoints/key-authentication.ts';
 import type { ManagementDependencies } from './management-request.ts';
 import { respondPlain } from './management-response.ts';

@@ -4,7 +4,7 @@ import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import type { IngestStore } from '../../core/contract.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import type { MonitorStore } from '../../monitors/contract.ts';
-import { readMonitors, readProjectMonitors } from '../../monitors/project-monitors.ts';
+import { readMonitors, readProjectMonitors } from '../../monitors/find-monitor.ts';
 import { checkShortID, checkUUID, uniqueKey } from './check-uuid.ts';
 
 const UNIQUE_KEY = /^[0-9a-z]{40}$/i;

@@ -1,4 +1,4 @@
-import { readProjectMonitors } from '../../monitors/project-monitors.ts';
+import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 import { ALL, badgeURLs } from './badge-address.ts';
 import { readChannelUUIDs, writeChannel } from './check-channels.ts';
 import type { ManagementRoute } from './management-request.ts';

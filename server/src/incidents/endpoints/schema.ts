@@ -4,7 +4,7 @@ import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
 import { z } from 'zod';
 import { timeOutput } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
-import { acknowledgementFields, snoozeFields, writeSnooze } from '../../monitors/open-incident.ts';
+import { acknowledgementFields, snoozeFields, writeSnooze } from '../../monitors/schema.ts';
 import { linkOutput } from '../../monitors/settings/detail-fields.ts';
 import type { IncidentNote, IncidentRecord } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Access, maySeePingURLs } from '@overdue/domain/access/access.ts';
-import { STATUSES } from '@overdue/domain/monitor-state.ts';
+import { STATUSES, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
 import { z } from 'zod';
 import type { ValidatedTeamRequest } from '../../api/checked-request.ts';
 import { decodeCursor, encodeCursor } from '../../api/cursor.ts';
@@ -10,12 +10,11 @@ import { respondEmpty, respondPieces } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { cursor, limit, nextCursor, searchText } from '../../api/schemas.ts';
 import { successBody } from '../../platform/http/envelope.ts';
-import { monitorUsage } from '../../teams/endpoints/usage-schema.ts';
-import type { MonitorFilter } from '../contract.ts';
-import type { WriteCachedMonitor } from '../monitor-texts.ts';
-import { type MonitorPage, writePage } from '../page.ts';
-import { monitor, monitorRow } from '../schema.ts';
-import { readMonitorView } from '../view.ts';
+import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
+import type { ListedMonitor, MonitorFilter, MonitorListStore } from '../contract.ts';
+import { readMonitorView } from '../json.ts';
+import type { WriteCachedMonitor } from '../monitor-json-cache.ts';
+import { monitor, monitorRow, monitorUsage } from '../schema.ts';
 
 const FILTER_LENGTH_MAX = 200;
 const COMMA = Buffer.from(',');
@@ -182,4 +181,61 @@ function respondUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefi
   const etags = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
   if (etags.includes(tag) || etags.includes('*')) return respondEmpty(304, headers);
   return respondPieces(body, headers);
+}
+
+/** Monitors read per query. Kept small so that pings don't wait long. */
+const CHUNK = 250;
+
+interface Selection {
+  readonly filter: MonitorFilter;
+  /** Statuses to include; null for all. The store can't filter by status, because a status depends on the time. */
+  readonly statuses: readonly Status[] | null;
+  readonly now: number;
+  readonly afterID: number;
+  /** Maximum monitors on the page; may be infinite. */
+  readonly limit: number;
+}
+
+interface MonitorPage {
+  /** JSON of the monitors in chunks. Each chunk has at least one monitor. */
+  readonly pieces: readonly Buffer[];
+  /** ID of the page's last monitor; null if no page follows. */
+  readonly next: number | null;
+}
+
+/**
+ * Writes a page in chunks of JSON, because 10,000 objects would cost 100 MB. Chunks are read one after another, so they may
+ * reflect different times.
+ */
+async function writePage(
+  store: Pick<MonitorListStore, 'listMonitors'>,
+  {
+    teamID,
+    selection: { filter, statuses, now, ...selection },
+    write,
+  }: {
+    readonly teamID: string;
+    readonly selection: Selection;
+    readonly write: (listed: ListedMonitor) => string;
+  },
+): Promise<MonitorPage> {
+  const isWanted = ({ read }: ListedMonitor) =>
+    statuses === null || statuses.includes(statusAt(read().state, now));
+  const pieces: Buffer[] = [];
+  let missing = selection.limit;
+  let lastID = selection.afterID;
+  for (let { afterID } = selection; ; ) {
+    // Reads one extra monitor to know whether another page follows.
+    const limit = statuses === null ? Math.min(missing + 1, CHUNK) : CHUNK;
+    const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit });
+    const wanted = chunk.filter(isWanted);
+    const shown = wanted.slice(0, missing);
+    if (shown.length > 0) pieces.push(Buffer.from(shown.map(write).join(',')));
+    lastID = shown.at(-1)?.id ?? lastID;
+    if (wanted.length > missing) return { pieces, next: lastID };
+    if (chunk.length < limit) return { pieces, next: null };
+    missing -= shown.length;
+    afterID = chunk.at(-1)?.id ?? afterID;
+    await yieldToPings();
+  }
 }

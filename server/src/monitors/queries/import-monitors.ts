@@ -10,17 +10,17 @@ import type { MonitorChanges, QueryContext } from '../../database/query-context.
 import type { ApplyOutcome, NewMonitor, PastTransition } from '../../database/records.ts';
 import type { Schema } from '../../database/schema.ts';
 import { startForwarding } from '../../forwarding/queries.ts';
-import type { NewProjectKey } from '../../projects/keys/contract.ts';
-import { PROJECT_KEYS } from '../../projects/keys/queries.ts';
-import { countUsage } from '../../teams/queries/usage.ts';
+import type { NewProjectKey } from '../../projects/contract.ts';
+import { PROJECT_KEYS } from '../../projects/queries/keys.ts';
+import { countUsage } from '../../teams/queries/teams.ts';
 import { type ImportedRows, type ImportLimits, type ImportOptions, ImportRefusal } from '../contract.ts';
-import { insertLegacyIDs } from '../legacy-ids/queries.ts';
+import { insertLegacyIDs } from './legacy-ids.ts';
 
 /** Rows per statement, within the databases' limits on parameters. */
 const ROWS_AT_ONCE = 250;
 
 /** An open transaction that holds the team's lock. */
-export interface ImportTransaction extends Pick<QueryContext, 'locks' | 'insertWithReferences'> {
+interface ImportTransaction extends Pick<QueryContext, 'locks' | 'insertWithReferences'> {
   readonly transaction: Transaction<Schema>;
   readonly monitors: MonitorChanges;
 }

@@ -12,18 +12,25 @@ import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
 import { respondCreated, respondDeleted, type TeamResource } from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { nextCursor, projectParams, timeOutput } from '../../api/schemas.ts';
+import { nextCursor, projectParams, singleLineText, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
 import {
   editedProjectAlerting,
   PROJECT_EDIT_EXAMPLE,
   projectAlertingFields,
+  projectAlertingInput,
   writeProjectAlerting,
 } from '../alert-settings.ts';
 import type { Project, ProjectResource, ProjectStore } from '../contract.ts';
 import { findProject, projectNotFoundError } from './find-project.ts';
-import { projectBody } from './project-input.ts';
+
+export const projectBody = z
+  .strictObject({
+    name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'db-01' }),
+    ...projectAlertingInput,
+  })
+  .meta({ id: 'ProjectInput' });
 
 const project = z
   .object({

@@ -1,13 +1,12 @@
 import type { ProjectKey } from '@overdue/domain/access/project-key.ts';
 import type { Context } from 'hono';
 import type { KeyedDependencies } from '../../api/dependencies.ts';
-import type { AuditDetails } from '../../audit/contract.ts';
+import type { AuditActor, AuditDetails } from '../../audit/contract.ts';
 import { recordAuditEntries } from '../../audit/team-audit.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import { actorOf } from './key-actor.ts';
 
 /** A change of a monitor, for the audit log. */
-export interface KeyChange {
+interface KeyChange {
   readonly action: string;
   readonly monitor: Pick<MonitorRecord, 'shortID' | 'details'>;
   readonly details: AuditDetails;
@@ -55,4 +54,10 @@ function record(
       details,
     })),
   );
+}
+
+/** Returns the actor of a change that a key made. */
+export function actorOf({ name, prefix, kind }: ProjectKey): AuditActor {
+  const token = `${prefix}…`;
+  return { kind: 'token', userID: null, name: name || kind, email: '', token };
 }

@@ -1,7 +1,7 @@
 import type { KeyStore, OperationsStore } from '../../core/operations.ts';
 import { countSetAside } from '../../core/queries/set-aside.ts';
 import type { QueryContext } from '../../database/query-context.ts';
-import { countStatuses } from '../../monitors/queries/statuses.ts';
+import { countStatuses } from '../../monitors/queries.ts';
 import { findSealedTexts, saveKeyCheck } from './key-check.ts';
 
 export function keyQueries({ db }: QueryContext): KeyStore {

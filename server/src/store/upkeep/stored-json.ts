@@ -11,7 +11,7 @@ import {
 import { readRotations } from '../../database/on-call-rows.ts';
 import { parseTexts } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
-import { readContactChannels } from '../../on-call/queries/contacts.ts';
+import { readContactChannels } from '../../on-call/queries.ts';
 import { expectNoRows, type InvariantCheck } from './invariants.ts';
 
 interface StoredJSON {

@@ -1,4 +1,4 @@
-import { ROLES } from '@overdue/domain/access/access.ts';
+import { ROLES, type Role } from '@overdue/domain/access/access.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { requireOneOf } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -139,4 +139,24 @@ export async function countOwners(db: Kysely<Schema>, teamID: string): Promise<n
     .where('role', '=', 'owner')
     .executeTakeFirstOrThrow();
   return owners;
+}
+
+const ADMINS: readonly Role[] = ['owner', 'admin'];
+const ADMINS_MAX = 20;
+
+/** Returns the email addresses of a team's owners and admins: owners first, then in order of joining. */
+export async function listAdminAddresses(db: Kysely<Schema>, teamID: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('u.email')
+    .where('m.team_id', '=', teamID)
+    .where('m.role', 'in', ADMINS)
+    // 'owner' sorts after 'admin'.
+    .orderBy('m.role', 'desc')
+    .orderBy('m.created_at')
+    .orderBy('m.id')
+    .limit(ADMINS_MAX)
+    .execute();
+  return rows.map(({ email }) => email);
 }

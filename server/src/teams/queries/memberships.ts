@@ -1,5 +1,4 @@
-import type { Role } from '@overdue/domain/access/access.ts';
-import { roleMay } from '@overdue/domain/access/access.ts';
+import { type Role, roleMay } from '@overdue/domain/access/access.ts';
 import {
   type MembershipFacts,
   type MembershipRefusal,
@@ -8,12 +7,14 @@ import {
   teamDeletionRefusal,
   transferRefusal,
 } from '@overdue/domain/access/membership.ts';
+import { withoutMember } from '@overdue/domain/on-call/schedule.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { DeletionCheck } from '../../database/edits.ts';
+import { readRotations } from '../../database/on-call-rows.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
+import { readOr } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from '../contract.ts';
-import { leaveOnCall } from './leave-on-call.ts';
 import { countOwners, findMember } from './members.ts';
 import { deleteTeam, findObstacles } from './team-deletion.ts';
 
@@ -111,4 +112,33 @@ async function transferTeam(
   const actor = await findMember(db, teamID, actorID);
   await setRole(db, member, 'owner');
   if (actor !== null) await setRole(db, actor, 'admin');
+}
+
+/** Removes a member from all rotations, overrides and contacts. Requires the team lock. */
+async function leaveOnCall(
+  db: Transaction<Schema>,
+  { teamID, memberID }: { readonly teamID: string; readonly memberID: string },
+): Promise<void> {
+  await db.deleteFrom('on_call_contacts').where('member_id', '=', memberID).execute();
+  await db
+    .deleteFrom('on_call_overrides')
+    .where('team_id', '=', teamID)
+    .where((where) => where.or([where('member_id', '=', memberID), where('replaces', '=', memberID)]))
+    .execute();
+  const schedules = await db
+    .selectFrom('on_call_schedules')
+    .select(['id', 'rotations', 'revision'])
+    .where('team_id', '=', teamID)
+    .where('rotations', 'like', `%${JSON.stringify(memberID)}%`)
+    .orderBy('id')
+    .execute();
+  for (const { id, rotations, revision } of schedules) {
+    const current = readOr(() => readRotations(rotations), null);
+    if (current === null) continue;
+    await db
+      .updateTable('on_call_schedules')
+      .set({ rotations: JSON.stringify(withoutMember(current, memberID)), revision: revision + 1 })
+      .where('id', '=', id)
+      .execute();
+  }
 }

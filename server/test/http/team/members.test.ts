@@ -1,7 +1,7 @@
 import { ROLES } from '@overdue/domain/access/access.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { member } from '../../../src/teams/endpoints/member-schema.ts';
+import { member } from '../../../src/teams/endpoints/members.ts';
 import type { Caller } from '../../callers.ts';
 import { type API, type APIResponse, NOW, openAPI } from '../api.ts';
 

@@ -1,7 +1,7 @@
 import { PROJECT_KEYS_MAX } from '@overdue/domain/access/project-key.ts';
 import { describe, expect, test } from 'vitest';
 import { isMissingParent } from '../../../src/database/missing-parent.ts';
-import type { NewProjectKey } from '../../../src/projects/keys/contract.ts';
+import type { NewProjectKey } from '../../../src/projects/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createEdit, createMonitorEdit, recordOf } from '../../edits.ts';
 import {

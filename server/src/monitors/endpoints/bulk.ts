@@ -1,6 +1,8 @@
 import type { Access } from '@overdue/domain/access/access.ts';
+import type { MonitorAlerting } from '@overdue/domain/alerting/alert-settings.ts';
 import { chunks } from '@overdue/domain/chunks.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { TAGS_MAX } from '@overdue/domain/monitor-limits.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -8,11 +10,11 @@ import { replanAndWake } from '../../api/replan-team.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { timeInput } from '../../api/schemas.ts';
-import type { ApplyOutcome, MonitorRecord } from '../../database/records.ts';
-import { findProject } from '../../projects/endpoints/find-project.ts';
+import type { FindReference } from '../../database/edits.ts';
+import type { ApplyOutcome, MonitorDetails, MonitorEdit, MonitorRecord } from '../../database/records.ts';
+import { findProject, projectNotFoundError } from '../../projects/endpoints/find-project.ts';
 import { monitorsWithin } from '../find-monitor.ts';
 import { tags } from '../settings/detail-fields.ts';
-import { type BulkEdit, bulkEdit } from './bulk-change.ts';
 
 const MONITORS_MAX = 1000;
 /** Monitors changed or deleted per transaction. A ping waits for one such transaction at most. */
@@ -142,4 +144,64 @@ function messageOf(applied: ApplyOutcome | undefined): string {
   if (applied?.outcome === 'gone') return NO_MONITOR;
   const error = applied?.outcome === 'failed' ? applied.error : null;
   return error instanceof AppError ? error.message : "The monitor couldn't be changed. Try again.";
+}
+
+type BulkEdit = { readonly type: 'pause' } | { readonly type: 'resume' } | DetailsAction;
+
+type DetailsAction =
+  | { readonly type: 'mute'; readonly until: number | null }
+  | { readonly type: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] }
+  | { readonly type: 'move'; readonly projectShortID: string };
+
+/** Creates the edit of one monitor. The edit throws if the action can't be applied to that monitor. */
+function bulkEdit(
+  { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
+  action: BulkEdit,
+  at: number,
+): MonitorEdit {
+  return {
+    monitorID,
+    teamID,
+    at,
+    references: action.type === 'move' ? [{ kind: 'project', shortID: action.projectShortID }] : [],
+    merge({ rules, state, details }, find) {
+      if (action.type === 'pause' || action.type === 'resume')
+        return state.paused === (action.type === 'pause') ? null : { command: { kind: action.type, at } };
+      const edited = editDetails(details, action, find);
+      return edited === null ? null : { command: { kind: 'edit', at, rules }, details: edited };
+    },
+  };
+}
+
+function editDetails(
+  details: MonitorDetails,
+  action: DetailsAction,
+  find: FindReference,
+): MonitorDetails | null {
+  switch (action.type) {
+    case 'mute':
+      return details.alerting.mutedUntil === action.until
+        ? null
+        : { ...details, alerting: withMute(details.alerting, action.until) };
+    case 'move': {
+      const projectID = find({ kind: 'project', shortID: action.projectShortID });
+      if (projectID === null) throw projectNotFoundError();
+      return details.projectID === projectID ? null : { ...details, projectID };
+    }
+    case 'tag': {
+      const kept = details.tags.filter((tag) => !action.remove.includes(tag));
+      const tags = [...new Set([...kept, ...action.add])];
+      if (tags.length > TAGS_MAX)
+        throw new AppError(
+          'conflict',
+          `The monitor would have more than ${TAGS_MAX} tags. Remove some first.`,
+        );
+      const isSame = tags.length === details.tags.length && tags.every((tag) => details.tags.includes(tag));
+      return isSame ? null : { ...details, tags };
+    }
+  }
+}
+
+function withMute(alerting: MonitorAlerting, mutedUntil: number | null): MonitorAlerting {
+  return { ...alerting, mutedUntil };
 }

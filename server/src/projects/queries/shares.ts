@@ -7,13 +7,59 @@ import {
   type ShareOptions,
   type ShareScope,
 } from '@overdue/domain/access/share.ts';
+import type { Kysely } from 'kysely';
 import type { Revised } from '../../database/edits.ts';
+import type { QueryContext } from '../../database/query-context.ts';
+import type { ResourceKind } from '../../database/resources/kind.ts';
+import { resourcesOf } from '../../database/resources/queries.ts';
 import { requireOneOf } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
+import type { ShareResource, ShareStore } from '../contract.ts';
+
+const SHARES: ResourceKind<ShareResource> = {
+  table: 'shares',
+  idColumn: 'share_id',
+  async read(db, { where, limit }) {
+    const rows = await db.selectFrom('shares').selectAll().where(where).orderBy('id').limit(limit).execute();
+    return rows.map(parseShare);
+  },
+  async insert(db, share) {
+    const inserted = await db
+      .insertInto('shares')
+      .values(shareRow(share))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return inserted === undefined
+      ? { outcome: 'key_taken' }
+      : { outcome: 'created', record: parseShare(inserted) };
+  },
+  update: (db, rowID, { title, options, revision }) =>
+    db
+      .updateTable('shares')
+      .set({ title, options: JSON.stringify(options), revision })
+      .where('id', '=', rowID)
+      .execute(),
+};
+
+async function findInAnyTeam(db: Kysely<Schema>, key: string): Promise<Revised<Share> | null> {
+  const row = await db.selectFrom('shares').selectAll().where('key', '=', key).executeTakeFirst();
+  return row === undefined ? null : parseShare(row);
+}
+
+export function shareQueries(context: QueryContext): ShareStore {
+  const { db } = context;
+  return {
+    shares: {
+      ...resourcesOf(SHARES, context),
+      findInAnyTeam: (key) => findInAnyTeam(db, key),
+    },
+  };
+}
 
 type Row = Omit<Schema['shares'], 'id' | 'revision'>;
 
-export function parseShare(row: Row & { readonly revision: number }): Revised<Share> {
+function parseShare(row: Row & { readonly revision: number }): Revised<Share> {
   return {
     shareID: row.share_id,
     teamID: row.team_id,
@@ -28,7 +74,7 @@ export function parseShare(row: Row & { readonly revision: number }): Revised<Sh
   };
 }
 
-export function shareRow(share: Share): Row {
+function shareRow(share: Share): Row {
   return {
     share_id: share.shareID,
     team_id: share.teamID,

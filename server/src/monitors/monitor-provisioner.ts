@@ -6,24 +6,24 @@ import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { newMonitorState } from '@overdue/domain/monitor-state.ts';
 import { configureRules, isSameConfig, type MonitorConfig } from '@overdue/domain/ping/monitor-config.ts';
 import { SLUG_LENGTH_MAX } from '@overdue/domain/ping/slug.ts';
-import type { V1Parts } from '../../api/dependencies.ts';
-import { referencesTo } from '../../api/missing-references.ts';
-import { recordAuditEntries, VISITOR } from '../../audit/team-audit.ts';
+import type { V1Parts } from '../api/dependencies.ts';
+import { referencesTo } from '../api/missing-references.ts';
+import { recordAuditEntries, VISITOR } from '../audit/team-audit.ts';
 import type {
   MonitorConfigChange,
   MonitorProvisioner,
   ProvisionedMonitor,
   WantedMonitor,
-} from '../../core/receive/provision.ts';
-import type { MonitorEdit } from '../../database/records.ts';
-import { DatabaseUnavailable } from '../../database/unavailable.ts';
-import { combineLookups } from '../../platform/runtime/combined-lookups.ts';
-import { createGenerationCache } from '../../platform/runtime/generation-cache.ts';
-import { actorOf } from '../../projects/endpoints/key-actor.ts';
-import { applyEdit } from '../apply-edit.ts';
-import { pickDetails } from '../settings/detail-fields.ts';
-import { createMonitorBody, newRules } from '../settings/input.ts';
-import { insertMonitor } from './insert-monitor.ts';
+} from '../core/receive/provision.ts';
+import type { MonitorEdit } from '../database/records.ts';
+import { DatabaseUnavailable } from '../database/unavailable.ts';
+import { combineLookups } from '../platform/runtime/combined-lookups.ts';
+import { createGenerationCache } from '../platform/runtime/generation-cache.ts';
+import { actorOf } from '../projects/endpoints/respond-audited.ts';
+import { applyEdit } from './apply-edit.ts';
+import { insertMonitor } from './new-monitor.ts';
+import { pickDetails } from './settings/detail-fields.ts';
+import { createMonitorBody, newRules } from './settings/input.ts';
 
 /** Maximum monitors whose last `monitor_config` is cached. */
 const CONFIGURED_MAX = 50_000;

@@ -1,8 +1,7 @@
 import { USE_RECORDED_EVERY_MS } from '@overdue/domain/access/last-use.ts';
 import { PROJECT_KEY_KINDS, PROJECT_KEYS_MAX, type ProjectKey } from '@overdue/domain/access/project-key.ts';
 import { tokenEnd } from '@overdue/domain/access/team-security.ts';
-import type { Expression, Kysely, SqlBool, Transaction } from 'kysely';
-import { expressionBuilder } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, type Transaction } from 'kysely';
 import type { Revised } from '../../database/edits.ts';
 import type { QueryContext } from '../../database/query-context.ts';
 import type { CreatedResource } from '../../database/resources/contract.ts';
@@ -10,7 +9,7 @@ import type { ResourceKind } from '../../database/resources/kind.ts';
 import { resourcesOf } from '../../database/resources/queries.ts';
 import { requireOneOf } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { NewProjectKey, ProjectKeyResource, ProjectKeyStore } from './contract.ts';
+import type { NewProjectKey, ProjectKeyResource, ProjectKeyStore } from '../contract.ts';
 
 const column = expressionBuilder<Schema, 'project_keys'>();
 

@@ -2,7 +2,7 @@ import { chunks } from '@overdue/domain/chunks.ts';
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { QueryContext } from '../../database/query-context.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { LegacyBadge, LegacyID, LegacyIDStore } from './contract.ts';
+import type { LegacyBadge, LegacyID, LegacyIDStore } from '../contract.ts';
 
 /** Rows per statement, within the databases' limits on parameters. */
 const ROWS_AT_ONCE = 250;
