@@ -4,11 +4,12 @@ import type { Request } from '../platform/outbound/request.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import { createGenerationCache } from '../platform/runtime/generation-cache.ts';
 import type { Log } from '../platform/runtime/log.ts';
-import { openOnce } from '../platform/runtime/open-once.ts';
+import type { Random } from '../platform/runtime/random.ts';
 import type { VAPIDKey } from '../platform/security/vapid-key.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
 import type { PushDevice, PushDeviceStore } from './contract.ts';
 import type { Push, PushMessage } from './push.ts';
+import { pushRequest } from './push-request.ts';
 import { type PushSubscription, readSubscription } from './subscription.ts';
 
 /** Maximum number of remembered acceptances. A retry of a message skips the devices that have accepted the message. */
@@ -29,6 +30,7 @@ export interface PushOptions {
   readonly vapid: VAPIDKey;
   readonly request: Request;
   readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'bytes'>;
   readonly log: Pick<Log, 'info'>;
   readonly baseURL: string;
 }
@@ -36,8 +38,6 @@ export interface PushOptions {
 export function createPush(options: PushOptions): Push {
   const { store, box, clock, log } = options;
   const accepted = createGenerationCache<string, true>(ACCEPTED_MAX);
-  // Loaded on first use, because most processes never send a notification.
-  const openRequests = openOnce(() => import('./push-request.ts'));
 
   async function sendTo(device: PushDevice, message: PushMessage): Promise<SendResult> {
     const acceptedKey = `${message.key} ${device.id}`;
@@ -57,9 +57,10 @@ export function createPush(options: PushOptions): Push {
     const subscription = openSubscription(device);
     // Keeps the subscription although it can't be decrypted: the application renews it when the user opens Overdue on the device.
     if (subscription === null) return { outcome: 'refused', status: null, answer: KEY_CHANGED };
-    const { pushRequest } = await openRequests();
     try {
-      const response = await options.request(pushRequest(subscription, message, options));
+      const response = await options.request(
+        pushRequest(subscription, message, { ...options, now: clock.now() }),
+      );
       return sendResultOf(response, { goneStatuses: GONE_STATUSES });
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

@@ -6,7 +6,7 @@ import type { Push } from '../push/push.ts';
 import type { Parts } from './parts.ts';
 
 export function openPush(
-  { config, store, clock, log, secretKey }: Parts,
+  { config, store, clock, random, log, secretKey }: Parts,
   { box, baseURL }: { readonly box: SecretBox; readonly baseURL: string },
 ): Push {
   return createPush({
@@ -15,6 +15,7 @@ export function openPush(
     vapid: deriveVAPIDKey(secretKey),
     request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
     clock,
+    random,
     log,
     baseURL,
   });

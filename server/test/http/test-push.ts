@@ -26,6 +26,7 @@ export function createTestPush(store: PushOptions['store'], more: Partial<PushOp
     vapid: deriveVAPIDKey(TEST_KEY),
     request: accepts,
     clock: { now: () => 0 },
+    random: systemRandom,
     log: { info() {} },
     baseURL: 'https://overdue.example.com',
     ...more,

@@ -13,8 +13,12 @@ const KEY_BYTES = 32;
 
 /** Derives the key pair from the service's secret, so that all nodes have the same pair and no pair needs to be stored. */
 export function deriveVAPIDKey(secret: string): VAPIDKey {
-  const derived = BigInt(`0x${deriveKey(secret, 'overdue web push v1').toString('hex')}`);
-  const scalar = (derived % (ORDER - 1n)) + 1n;
+  return deriveKeyPair(deriveKey(secret, 'overdue web push v1'));
+}
+
+/** Derives a key pair of the curve P-256 from 32 random bytes. */
+export function deriveKeyPair(seed: Uint8Array): VAPIDKey {
+  const scalar = (BigInt(`0x${Buffer.from(seed).toString('hex')}`) % (ORDER - 1n)) + 1n;
   const privateKey = Buffer.from(scalar.toString(16).padStart(2 * KEY_BYTES, '0'), 'hex');
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey);
