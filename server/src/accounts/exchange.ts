@@ -64,10 +64,7 @@ export async function callAuth(
   return { status, headers, json: objectOf(await response.text()), cookies: headers.getSetCookie() };
 }
 
-/**
- * Matches better-auth's cookie for trusted browsers, which earlier versions used. The cookie is removed from requests, because
- * the trust that it grants can't be revoked.
- */
+/** Matches better-auth's own cookie for trusted browsers. It is removed from requests, because its trust can't be revoked. */
 const FOREIGN_TRUST = /(?<![^;\s=])[^;\s=]*\.trust_device=[^;]*(?:;\s*|$)/g;
 
 function objectOf(text: string): StepResponse['json'] {

@@ -5,8 +5,6 @@ import type { Schema } from './schema.ts';
 export interface MigrationSource {
   readonly name: string;
   readonly statements: readonly string[];
-  /** Runs after the statements, to fill new columns that SQL alone can't fill. */
-  readonly fill?: (db: Kysely<Schema>) => Promise<void>;
 }
 
 /**
@@ -18,12 +16,11 @@ export async function migrateToLatest(
   sources: readonly MigrationSource[],
 ): Promise<readonly string[]> {
   const migrations = Object.fromEntries(
-    sources.map(({ name, statements, fill }) => [
+    sources.map(({ name, statements }) => [
       name,
       {
         async up(transaction: Kysely<Schema>): Promise<void> {
           for (const statement of statements) await sql.raw(statement).execute(transaction);
-          await fill?.(transaction);
         },
       },
     ]),

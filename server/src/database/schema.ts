@@ -19,8 +19,7 @@ import type { TeamTables } from './tables/teams.ts';
 /**
  * The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON.
  *
- * Some columns have other names than their properties in the code. They keep their names, because nodes of the previous version read
- * them during a rolling upgrade:
+ * Some columns have other names than their properties in the code:
  *
  * | Column | Property |
  * |---|---|

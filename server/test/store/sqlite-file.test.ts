@@ -11,7 +11,6 @@ import { applyBatch } from '../../src/core/sqlite/batch.ts';
 import { prepareSlugLookup } from '../../src/core/sqlite/slug-lookup.ts';
 import { migrateToLatest } from '../../src/database/migrations.ts';
 import type { MonitorRecord } from '../../src/database/records.ts';
-import { core } from '../../src/database/sqlite/migrations/0001-core.ts';
 import { migrations } from '../../src/database/sqlite/migrations/migrations.ts';
 import { type Connection, cell, column, connect } from '../../src/database/sqlite-connection.ts';
 import { DatabaseNotWritable } from '../../src/database/unavailable.ts';
@@ -96,90 +95,24 @@ describe('migrations', () => {
     await again.close();
   });
 
-  test('a monitor that was down before incidents existed gets its current incident', async () => {
-    const { raw, kysely } = openDatabase(file);
-    await migrateToLatest(kysely, [{ name: '0001-core', statements: core }]);
-    raw.exec(`INSERT INTO users VALUES ('u', 'a@example.com', 'a', 1, NULL, '', '');
-      INSERT INTO teams VALUES ('t', 'Acme', 'acme', '');
-      INSERT INTO members VALUES ('m', 't', 'u', 'owner', '');
-      INSERT INTO projects VALUES (1, 't', 'p', 'Main', 1, 1);
-      INSERT INTO monitors VALUES (1, 't', 1, 'a', 'P', 'p', 'job', '', '[]', 'interval', 60000, '', 'UTC', 0, NULL, 1, 1, 1);
-      INSERT INTO monitor_states VALUES (1, 0, 1, 0, 0, ${NOON}, NULL, NULL, NULL, 0, 0, 0, 1, 0, 0, NULL,
-        'failed', ${NOON}, NULL, 'failed', ${NOON}, NULL, NULL, NULL, NULL);
-      INSERT INTO transitions VALUES (1, 1, 'new', 'down', ${NOON}, 'failed', 7, 7);
-      INSERT INTO outbox VALUES (1, 't', 1, 'down', 1, NULL, ${NOON})`);
-    await kysely.destroy();
+  test('a later migration runs on a database of an earlier version, and keeps its rows', async () => {
     const store = await openStore();
-    expect(await store.check(10)).toEqual([]);
-    const [incident] = await store.listIncidents('t', { limit: 10 });
-    expect(incident).toMatchObject({ reason: 'failed', openedAt: NOON, runSeq: 7, closedAt: null });
-    expect(incident?.incidentID).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
-    expect(await store.findNextAlertAt()).toBeNull();
+    const [monitor] = await makeMonitors(store, 1);
     await store.close();
-  });
-
-  test('each monitor gets a slug of its name, or else its short ID', async () => {
     const { raw, kysely } = openDatabase(file);
-    await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0015-keys-and-slugs')));
-    raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
-      INSERT INTO projects (id, team_id, short_id, name, is_default, created_at) VALUES (1, 't', 'p', 'Main', 1, 1);
-      INSERT INTO monitors (id, team_id, project_id, short_id, ping_id, ping_key, name, description, tags, schedule_type,
-          interval_ms, cron, timezone, grace_ms, alert_after_failures, recover_after_successes, created_at)
-        SELECT value, 't', 1, 'short-' || value, 'P' || value, 'p' || value,
-          CASE value WHEN 1 THEN '夜間' WHEN 2 THEN 'Größe (DB)' ELSE 'Job ' || value END,
-          '', '[]', 'interval', 60000, '', 'UTC', 0, 1, 1, 1 
-        FROM (WITH RECURSIVE numbers AS (SELECT 1 AS value UNION ALL SELECT value + 1 FROM numbers LIMIT 1002) SELECT * FROM numbers)`);
-    await migrateToLatest(kysely, migrations);
-    expect(column(raw, 'SELECT slug FROM monitors ORDER BY id')).toEqual([
-      'short-1',
-      'groe-db',
-      ...Array.from({ length: 1000 }, (_, index) => `job-${index + 3}`),
-    ]);
-    await kysely.destroy();
-  });
-
-  test('stored runs, except open ones, are counted by the quarter of an hour in which they began', async () => {
-    const { raw, kysely } = openDatabase(file);
-    await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0029-run-counts')));
-    raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
-      INSERT INTO projects (id, team_id, short_id, name, is_default, created_at) VALUES (1, 't', 'p', 'Main', 1, 1);
-      INSERT INTO monitors (id, team_id, project_id, short_id, ping_id, ping_key, name, description, tags, schedule_type,
-          interval_ms, cron, timezone, grace_ms, alert_after_failures, recover_after_successes, created_at)
-        VALUES (1, 't', 1, 'a', 'P', 'p', 'job', '', '[]', 'interval', 60000, '', 'UTC', 0, 1, 1, 1);
-      INSERT INTO runs (monitor_id, seq, run_id, state, late, started_at, ended_at, duration_ms, expected_at) VALUES
-        (1, 1, 'a', 'succeeded', 1, 900000, 5000000, NULL, NULL), (1, 2, 'b', 'timed_out', 0, 1799999, NULL, NULL, NULL),
-        (1, 3, 'c', 'failed', 0, NULL, 1800000, 1, NULL), (1, 4, 'd', 'missed', 0, NULL, NULL, NULL, 1800000),
-        (1, 5, 'e', 'running', 0, 1800000, NULL, NULL, NULL), (1, 6, 'f', 'unknown', 0, NULL, NULL, NULL, 1800001)`);
-    await migrateToLatest(kysely, migrations);
-    const counts = column(
-      raw,
-      `SELECT quarter || ' ' || succeeded || failed || missed || late || unknown FROM team_run_counts
-        WHERE team_id = 't' ORDER BY quarter`,
-    );
-    expect(counts).toEqual(['1 12010', '2 00101']);
-    await kysely.destroy();
-  });
-
-  test('the cause of a held alert is read from its reason', async () => {
-    const { raw, kysely } = openDatabase(file);
-    await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0036-held-by')));
-    raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
-      INSERT INTO outbox (team_id, kind, created_at, planned_at, held) VALUES
-        ('t', 'report', 1, NULL, 'Flapping: 7 changes.'), ('t', 'report', 1, NULL, 'Snoozed by Ann.'),
-        ('t', 'report', 1, NULL, 'Muted.'), ('t', 'report', 1, NULL, 'In maintenance.'), ('t', 'report', 1, NULL, NULL)`);
-    await migrateToLatest(kysely, migrations);
-    const causes = column(raw, 'SELECT held_by FROM outbox ORDER BY id');
-    expect(causes).toEqual(['flapping', 'snooze', 'mute', 'maintenance', null]);
+    const later = { name: '9001-later', statements: ['ALTER TABLE monitors ADD COLUMN later TEXT'] };
+    expect(await migrateToLatest(kysely, [...migrations, later])).toEqual(['9001-later']);
+    expect(column(raw, 'SELECT id FROM monitors WHERE later IS NULL')).toEqual([monitor?.id]);
     await kysely.destroy();
   });
 
   test('a database that a newer version has migrated is refused, and stays unchanged', async () => {
     await migrateSqlite(file);
     byHand(file, (db) =>
-      db.exec("INSERT INTO migrations (name, timestamp) VALUES ('0002-future', '2030-01-01T00:00:00.000Z')"),
+      db.exec("INSERT INTO migrations (name, timestamp) VALUES ('9999-future', '2030-01-01T00:00:00.000Z')"),
     );
     const before = readFileSync(file);
-    await expect(openStore()).rejects.toThrow(/newer version of Overdue \(migration 0002-future\)/);
+    await expect(openStore()).rejects.toThrow(/newer version of Overdue \(migration 9999-future\)/);
     await expect(migrateSqlite(file)).rejects.toThrow(/newer version/);
     expect(readFileSync(file).equals(before)).toBe(true);
   });

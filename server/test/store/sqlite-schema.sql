@@ -1,6 +1,7 @@
 CREATE TABLE accounts (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, provider_id TEXT NOT NULL,
-    account_id TEXT NOT NULL, password TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, access_token TEXT, refresh_token TEXT, id_token TEXT, access_token_expires_at TEXT, refresh_token_expires_at TEXT, scope TEXT,
+    account_id TEXT NOT NULL, password TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, access_token TEXT,
+    refresh_token TEXT, id_token TEXT, access_token_expires_at TEXT, refresh_token_expires_at TEXT, scope TEXT,
     UNIQUE (provider_id, account_id)
   ) STRICT;
 
@@ -8,9 +9,9 @@ CREATE INDEX accounts_user ON accounts (user_id);
 
 CREATE TABLE api_tokens (
     id TEXT PRIMARY KEY, member_id TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE, name TEXT NOT NULL,
-    scope TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
-    last_used_at INTEGER, expires_at INTEGER
-  , projects TEXT) STRICT;
+    scope TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, last_used_at INTEGER,
+    expires_at INTEGER, projects TEXT
+  ) STRICT;
 
 CREATE INDEX api_tokens_member ON api_tokens (member_id, id);
 
@@ -27,24 +28,25 @@ CREATE INDEX audit_log_actor ON audit_log (team_id, actor_email, id);
 CREATE INDEX audit_log_team ON audit_log (team_id, id);
 
 CREATE TABLE blind_windows (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, settled_at INTEGER
-  , is_brief INTEGER NOT NULL DEFAULT 0) STRICT;
+    id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, settled_at INTEGER,
+    is_brief INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
 
 CREATE TABLE channels (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
     type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, wants TEXT NOT NULL, tags TEXT NOT NULL,
-    min_severity TEXT NOT NULL, members TEXT NOT NULL, settings TEXT NOT NULL, created_at INTEGER NOT NULL,
-    disabled TEXT, disabled_at INTEGER, last_sent_at INTEGER, failed_at INTEGER, failure TEXT
-  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
+    min_severity TEXT NOT NULL, members TEXT NOT NULL, settings TEXT NOT NULL, created_at INTEGER NOT NULL, disabled TEXT,
+    disabled_at INTEGER, last_sent_at INTEGER, failed_at INTEGER, failure TEXT, revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
 
 CREATE INDEX channels_team ON channels (team_id, id);
 
 CREATE TABLE deliveries (
     id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL, channel_id INTEGER NOT NULL,
-    kind TEXT NOT NULL, alert TEXT NOT NULL, state TEXT NOT NULL, due_at INTEGER NOT NULL, lease_until INTEGER NOT NULL DEFAULT 0,
-    attempts INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, done_at INTEGER,
-    merged_into TEXT
-  , set_aside TEXT) STRICT;
+    kind TEXT NOT NULL, alert TEXT NOT NULL, state TEXT NOT NULL, due_at INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL, done_at INTEGER, merged_into TEXT, set_aside TEXT
+  ) STRICT;
 
 CREATE INDEX deliveries_channel ON deliveries (channel_id, id);
 
@@ -86,8 +88,8 @@ CREATE INDEX device_authorizations_expiry ON device_authorizations (expires_at);
 
 CREATE TABLE escalation_policies (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL, steps TEXT NOT NULL, created_at INTEGER NOT NULL
-  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
+    name TEXT NOT NULL, steps TEXT NOT NULL, created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
 
 CREATE INDEX escalation_policies_team ON escalation_policies (team_id, id);
 
@@ -101,8 +103,8 @@ CREATE TRIGGER events_forget_words AFTER DELETE ON events WHEN OLD.body_size > 0
 CREATE TABLE events (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, number INTEGER NOT NULL, type TEXT NOT NULL,
     at INTEGER NOT NULL, duration_ms INTEGER, run_id TEXT NOT NULL, warnings TEXT, method TEXT NOT NULL,
-    user_agent TEXT NOT NULL, remote_address TEXT NOT NULL, exit_status INTEGER, body_size INTEGER NOT NULL
-  , happened_at INTEGER) STRICT;
+    user_agent TEXT NOT NULL, remote_address TEXT NOT NULL, exit_status INTEGER, body_size INTEGER NOT NULL, happened_at INTEGER
+  ) STRICT;
 
 CREATE UNIQUE INDEX events_anchor ON events (monitor_id, number) WHERE number % 100 = 0;
 
@@ -129,8 +131,9 @@ CREATE TABLE incidents (
     id INTEGER PRIMARY KEY AUTOINCREMENT, incident_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL, monitor_id INTEGER NOT NULL,
     reason TEXT NOT NULL, opened_at INTEGER NOT NULL, run_seq INTEGER, closed_at INTEGER, closed_by TEXT,
     acknowledged_at INTEGER, acknowledged_by TEXT, note TEXT, remind_at INTEGER, escalate_at INTEGER,
-    escalation_step INTEGER NOT NULL DEFAULT 0
-  , snoozes TEXT NOT NULL DEFAULT '[]', past_acknowledgements TEXT NOT NULL DEFAULT '[]') STRICT;
+    escalation_step INTEGER NOT NULL DEFAULT 0, snoozes TEXT NOT NULL DEFAULT '[]',
+    past_acknowledgements TEXT NOT NULL DEFAULT '[]'
+  ) STRICT;
 
 CREATE INDEX incidents_ended ON incidents (team_id, closed_at, id) WHERE closed_at IS NOT NULL;
 
@@ -151,8 +154,9 @@ CREATE INDEX incidents_team_open ON incidents (team_id, id) WHERE closed_at IS N
 CREATE TABLE invitations (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, email TEXT, role TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
-    invited_by TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE
-  , token_id TEXT REFERENCES api_tokens (id) ON DELETE CASCADE) STRICT;
+    invited_by TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE,
+    token_id TEXT REFERENCES api_tokens (id) ON DELETE CASCADE
+  ) STRICT;
 
 CREATE INDEX invitations_email ON invitations (email, id) WHERE email IS NOT NULL;
 
@@ -204,21 +208,22 @@ CREATE TABLE 'log_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOU
 
 CREATE TABLE maintenance_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL, scope TEXT NOT NULL, times TEXT NOT NULL, created_at INTEGER NOT NULL
-  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
+    name TEXT NOT NULL, scope TEXT NOT NULL, times TEXT NOT NULL, created_at INTEGER NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
 
 CREATE INDEX maintenance_windows_team ON maintenance_windows (team_id, id);
 
 CREATE TABLE managed_resources (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), resource_id TEXT NOT NULL, file TEXT NOT NULL,
-    kind TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1, UNIQUE (team_id, resource_id),
-    UNIQUE (team_id, file, kind, key)
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), resource_id TEXT NOT NULL,
+    file TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1,
+    UNIQUE (team_id, resource_id), UNIQUE (team_id, file, kind, key)
   ) STRICT;
 
 CREATE TABLE members (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
-    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, role TEXT NOT NULL, created_at TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1,
-    UNIQUE (team_id, user_id)
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, role TEXT NOT NULL, created_at TEXT NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 1, UNIQUE (team_id, user_id)
   ) STRICT;
 
 CREATE INDEX members_user ON members (user_id);
@@ -230,12 +235,12 @@ CREATE TABLE "migrations_lock" ("id" varchar(255) not null primary key, "is_lock
 CREATE TABLE monitor_states (
     monitor_id INTEGER PRIMARY KEY, paused INTEGER NOT NULL, reported INTEGER NOT NULL, event_count INTEGER NOT NULL,
     run_count INTEGER NOT NULL, last_ping_at INTEGER, last_start_seq INTEGER, next_expected_at INTEGER,
-    previous_expected_at INTEGER, met_until INTEGER NOT NULL, settled_at INTEGER NOT NULL,
-    missed_streak INTEGER NOT NULL, failure_streak INTEGER NOT NULL, success_streak INTEGER NOT NULL,
-    open_runs INTEGER NOT NULL, run_deadline_at INTEGER, incident_reason TEXT, incident_at INTEGER,
-    incident_expected_at INTEGER, failure_reason TEXT, failure_at INTEGER, failure_expected_at INTEGER, wake_at INTEGER,
-    last_event_id INTEGER, last_run_id INTEGER
-  , ping_notices TEXT, streaks_since INTEGER NOT NULL DEFAULT 0) STRICT;
+    previous_expected_at INTEGER, met_until INTEGER NOT NULL, settled_at INTEGER NOT NULL, missed_streak INTEGER NOT NULL,
+    failure_streak INTEGER NOT NULL, success_streak INTEGER NOT NULL, open_runs INTEGER NOT NULL, run_deadline_at INTEGER,
+    incident_reason TEXT, incident_at INTEGER, incident_expected_at INTEGER, failure_reason TEXT, failure_at INTEGER,
+    failure_expected_at INTEGER, wake_at INTEGER, last_event_id INTEGER, last_run_id INTEGER, ping_notices TEXT,
+    streaks_since INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
 
 CREATE INDEX monitor_states_wake ON monitor_states (wake_at) WHERE wake_at IS NOT NULL;
 
@@ -245,8 +250,11 @@ CREATE TABLE monitors (
     ping_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, description TEXT NOT NULL, tags TEXT NOT NULL,
     schedule_type TEXT NOT NULL, interval_ms INTEGER NOT NULL, cron TEXT NOT NULL, timezone TEXT NOT NULL,
     grace_ms INTEGER NOT NULL, max_run_ms INTEGER, alert_after_failures INTEGER NOT NULL,
-    recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '', on_calendar TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '', forward_to TEXT NOT NULL DEFAULT '') STRICT;
+    recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL, alerting TEXT NOT NULL DEFAULT '{}',
+    revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '',
+    on_calendar TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '',
+    forward_to TEXT NOT NULL DEFAULT ''
+  ) STRICT;
 
 CREATE INDEX monitors_ping_key_lower ON monitors (lower(ping_key));
 
@@ -267,9 +275,9 @@ CREATE TABLE on_call_contacts (
 CREATE INDEX on_call_contacts_team ON on_call_contacts (team_id, id);
 
 CREATE TABLE on_call_overrides (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE, schedule TEXT NOT NULL,
-    member_id TEXT NOT NULL, replaces TEXT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, created_at INTEGER NOT NULL,
-    revision INTEGER NOT NULL DEFAULT 1
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    schedule TEXT NOT NULL, member_id TEXT NOT NULL, replaces TEXT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
 
 CREATE INDEX on_call_overrides_end ON on_call_overrides (to_at);
@@ -277,16 +285,19 @@ CREATE INDEX on_call_overrides_end ON on_call_overrides (to_at);
 CREATE INDEX on_call_overrides_team ON on_call_overrides (team_id, id);
 
 CREATE TABLE on_call_schedules (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-    timezone TEXT NOT NULL, rotations TEXT NOT NULL, created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL, timezone TEXT NOT NULL, rotations TEXT NOT NULL, created_at INTEGER NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
 
 CREATE INDEX on_call_schedules_team ON on_call_schedules (team_id, id);
 
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL, monitor_id INTEGER, kind TEXT NOT NULL,
-    transition_id INTEGER UNIQUE, blind_window_id INTEGER, created_at INTEGER NOT NULL
-  , incident_id INTEGER, detail TEXT, plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, told TEXT NOT NULL DEFAULT '[]', set_aside TEXT, held_by TEXT) STRICT;
+    transition_id INTEGER UNIQUE, blind_window_id INTEGER, created_at INTEGER NOT NULL, incident_id INTEGER, detail TEXT,
+    plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, told TEXT NOT NULL DEFAULT '[]', set_aside TEXT,
+    held_by TEXT
+  ) STRICT;
 
 CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL;
 
@@ -310,8 +321,9 @@ CREATE TABLE project_keys (
     id INTEGER PRIMARY KEY AUTOINCREMENT, short_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
     project_id INTEGER NOT NULL REFERENCES projects (id) DEFERRABLE INITIALLY DEFERRED, kind TEXT NOT NULL, name TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, prefix TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
-    last_used_at INTEGER, revision INTEGER NOT NULL DEFAULT 1
-  , expires_at INTEGER, token_id TEXT REFERENCES api_tokens (id) ON DELETE CASCADE) STRICT;
+    last_used_at INTEGER, revision INTEGER NOT NULL DEFAULT 1, expires_at INTEGER,
+    token_id TEXT REFERENCES api_tokens (id) ON DELETE CASCADE
+  ) STRICT;
 
 CREATE INDEX project_keys_project ON project_keys (project_id, id);
 
@@ -320,9 +332,10 @@ CREATE INDEX project_keys_team ON project_keys (team_id, id);
 CREATE INDEX project_keys_token ON project_keys (token_id) WHERE token_id IS NOT NULL;
 
 CREATE TABLE projects (
-    id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL, is_default INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1) STRICT;
+    id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+    is_default INTEGER NOT NULL, created_at INTEGER NOT NULL, alerting TEXT NOT NULL DEFAULT '{}',
+    revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
 
 CREATE UNIQUE INDEX projects_default ON projects (team_id) WHERE is_default = 1;
 
@@ -346,8 +359,8 @@ CREATE INDEX push_devices_user ON push_devices (user_id, id);
 CREATE TABLE refused_pings (
     id INTEGER PRIMARY KEY, monitor_id INTEGER NOT NULL REFERENCES monitors (id) ON DELETE CASCADE, reason TEXT NOT NULL,
     tried_at INTEGER NOT NULL, at INTEGER NOT NULL, happened_at INTEGER, type TEXT NOT NULL, rid TEXT, new_run_id TEXT,
-    duration_ms INTEGER, warnings TEXT NOT NULL, method TEXT NOT NULL, user_agent TEXT NOT NULL,
-    remote_address TEXT NOT NULL, exit_status INTEGER, body BLOB
+    duration_ms INTEGER, warnings TEXT NOT NULL, method TEXT NOT NULL, user_agent TEXT NOT NULL, remote_address TEXT NOT NULL,
+    exit_status INTEGER, body BLOB
   ) STRICT;
 
 CREATE INDEX refused_pings_monitor ON refused_pings (monitor_id, id);
@@ -358,9 +371,8 @@ CREATE TABLE reports (
 
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, seq INTEGER NOT NULL, run_id TEXT NOT NULL,
-    state TEXT NOT NULL, expected_at INTEGER, started_at INTEGER, ended_at INTEGER, duration_ms INTEGER,
-    late INTEGER NOT NULL, start_event INTEGER, end_event INTEGER, deadline_at INTEGER, blind_window_id INTEGER,
-    counted TEXT
+    state TEXT NOT NULL, expected_at INTEGER, started_at INTEGER, ended_at INTEGER, duration_ms INTEGER, late INTEGER NOT NULL,
+    start_event INTEGER, end_event INTEGER, deadline_at INTEGER, blind_window_id INTEGER, counted TEXT
   ) STRICT;
 
 CREATE UNIQUE INDEX runs_anchor ON runs (monitor_id, seq) WHERE seq % 100 = 0;
@@ -376,8 +388,8 @@ CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id);
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, token TEXT NOT NULL UNIQUE,
     expires_at TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ip_address TEXT, user_agent TEXT,
-    active_team_id TEXT
-  , authenticated_at INTEGER, sign_in_method TEXT) STRICT;
+    active_team_id TEXT, authenticated_at INTEGER, sign_in_method TEXT
+  ) STRICT;
 
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
@@ -386,8 +398,8 @@ CREATE INDEX sessions_user ON sessions (user_id);
 CREATE TABLE shares (
     id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
     kind TEXT NOT NULL, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, scope TEXT NOT NULL, options TEXT NOT NULL,
-    created_at INTEGER NOT NULL, created_by TEXT NOT NULL
-  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
+    created_at INTEGER NOT NULL, created_by TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
 
 CREATE INDEX shares_team ON shares (team_id, id);
 
@@ -404,12 +416,14 @@ CREATE TABLE team_run_counts (
   ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE teams (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, two_factor_required INTEGER NOT NULL DEFAULT 0, token_days_max INTEGER) STRICT;
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL,
+    alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, two_factor_required INTEGER NOT NULL DEFAULT 0,
+    token_days_max INTEGER
+  ) STRICT;
 
 CREATE TABLE transitions (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, monitor_id INTEGER NOT NULL, from_status TEXT NOT NULL,
-    to_status TEXT NOT NULL, at INTEGER NOT NULL, reason TEXT NOT NULL, run_seq INTEGER, event_number INTEGER
+    id INTEGER PRIMARY KEY AUTOINCREMENT, monitor_id INTEGER NOT NULL, from_status TEXT NOT NULL, to_status TEXT NOT NULL,
+    at INTEGER NOT NULL, reason TEXT NOT NULL, run_seq INTEGER, event_number INTEGER
   ) STRICT;
 
 CREATE INDEX transitions_monitor ON transitions (monitor_id, id);
@@ -417,13 +431,14 @@ CREATE INDEX transitions_monitor ON transitions (monitor_id, id);
 CREATE TABLE two_factors (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL UNIQUE REFERENCES users (id) ON DELETE CASCADE, secret TEXT NOT NULL,
     backup_codes TEXT NOT NULL, verified INTEGER NOT NULL DEFAULT 1, failed_verification_count INTEGER NOT NULL DEFAULT 0,
-    locked_until TEXT
-  , last_step INTEGER) STRICT;
+    locked_until TEXT, last_step INTEGER
+  ) STRICT;
 
 CREATE TABLE users (
-    id TEXT PRIMARY KEY, email TEXT NOT NULL COLLATE NOCASE UNIQUE, name TEXT NOT NULL,
-    email_verified INTEGER NOT NULL, image TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
-  , two_factor_enabled INTEGER NOT NULL DEFAULT 0, revision INTEGER NOT NULL DEFAULT 1) STRICT;
+    id TEXT PRIMARY KEY, email TEXT NOT NULL COLLATE NOCASE UNIQUE, name TEXT NOT NULL, email_verified INTEGER NOT NULL,
+    image TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, two_factor_enabled INTEGER NOT NULL DEFAULT 0,
+    revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
 
 CREATE TABLE verifications (
     id TEXT PRIMARY KEY, identifier TEXT NOT NULL, value TEXT NOT NULL, expires_at TEXT NOT NULL, created_at TEXT NOT NULL,

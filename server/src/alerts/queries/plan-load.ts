@@ -159,7 +159,6 @@ function logsOfFailure({
   return [{ monitorID, number }];
 }
 
-/** Parses the reason for holding an alert. During a rolling update, nodes of the previous version store no cause. */
 function parseHeld({
   held,
   held_by,
@@ -167,9 +166,6 @@ function parseHeld({
   readonly held: string | null;
   readonly held_by: string | null;
 }): HoldReason | null {
-  if (held === null) return null;
-  return {
-    by: held_by === null ? 'mute' : requireOneOf(HOLD_CAUSES, held_by, 'outbox.held_by'),
-    reason: held,
-  };
+  if (held === null || held_by === null) return null;
+  return { by: requireOneOf(HOLD_CAUSES, held_by, 'outbox.held_by'), reason: held };
 }

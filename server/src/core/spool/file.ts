@@ -7,12 +7,10 @@ const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 /** SQLite application ID ("OvSp") that identifies spool files. */
 const APPLICATION_ID = 0x4f765370;
-const VERSION = 2;
+const VERSION = 1;
 /** Size in bytes to which a longer write-ahead log is truncated. */
 const WAL_BYTES_KEPT = 16 * 1024 * 1024;
 
-/** Versions of the spool file that this version of Overdue can use, so that an upgrade loses no ping. */
-const UPGRADED = new Set([1, VERSION]);
 const SCHEMA = `
   CREATE TABLE pings (
     position INTEGER PRIMARY KEY,
@@ -55,7 +53,7 @@ function prepare(db: Connection, file: string): void {
   const isNew = cell(db, 'SELECT 1 FROM sqlite_schema') === undefined;
   if (!isNew && cell(db, 'PRAGMA application_id') !== APPLICATION_ID)
     throw new Error(`${file} is not a spool. Set SPOOL_FILE to a separate file.`);
-  if (!isNew && !UPGRADED.has(Number(cell(db, 'PRAGMA user_version'))))
+  if (!isNew && cell(db, 'PRAGMA user_version') !== VERSION)
     throw new Error(
       `The spool ${file} belongs to another version of Overdue. Start that version once to empty the spool.`,
     );
@@ -66,12 +64,6 @@ function prepare(db: Connection, file: string): void {
     transact(db, () => {
       db.exec(SCHEMA);
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-      db.exec(`PRAGMA user_version = ${VERSION}`);
-    });
-  }
-  if (cell(db, 'PRAGMA user_version') === 1) {
-    transact(db, () => {
-      db.exec('ALTER TABLE pings ADD COLUMN happened_at INTEGER');
       db.exec(`PRAGMA user_version = ${VERSION}`);
     });
   }

@@ -57,9 +57,8 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
   if (!migrations.some(({ name }) => name === oldest)) throw madeByNewerVersion(oldest);
   const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(db);
   const missing = migrations.filter(({ name }) => !rows.some((row) => row.name === name));
-  for (const { name, statements, fill, keepsOlderNodes } of missing) {
+  for (const { name, statements, keepsOlderNodes } of missing) {
     for (const statement of statements) await sql.raw(statement).execute(db);
-    await fill?.(db);
     await sql`INSERT INTO migrations (name) VALUES (${name})`.execute(db);
     if (!keepsOlderNodes) await sql`UPDATE schema_level SET oldest = ${name}`.execute(db);
   }

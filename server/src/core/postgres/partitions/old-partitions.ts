@@ -95,7 +95,7 @@ export async function dropOldPartitions(url: string, table: PartitionedTable, be
 
 async function isEmpty(db: Kysely<Schema>, { parts }: PartitionSet): Promise<boolean> {
   for (const [table, part] of parts) {
-    // Ignores leftover words, because nodes of the previous version delete logs without deleting their words.
+    // Words without logs are worth nothing.
     if (table === 'log_words') continue;
     const { rows } = await sql`SELECT 1 FROM ${sql.table(part)} LIMIT 1`.execute(db);
     if (rows.length > 0) return false;

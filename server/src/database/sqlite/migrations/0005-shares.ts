@@ -1,8 +1,0 @@
-export const shares: readonly string[] = [
-  `CREATE TABLE shares (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
-    kind TEXT NOT NULL, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, scope TEXT NOT NULL, options TEXT NOT NULL,
-    created_at INTEGER NOT NULL, created_by TEXT NOT NULL
-  ) STRICT`,
-  `CREATE INDEX shares_team ON shares (team_id, id)`,
-];

@@ -1,8 +1,0 @@
-/** Resources that configuration files manage. */
-export const managedResources: readonly string[] = [
-  `CREATE TABLE managed_resources (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), resource_id TEXT NOT NULL, file TEXT NOT NULL,
-    kind TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1, UNIQUE (team_id, resource_id),
-    UNIQUE (team_id, file, kind, key)
-  ) STRICT`,
-];
