@@ -1,17 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DelayedError, type Job, Queue, QueueEvents, Worker } from 'bullmq';
 import { Cron } from 'croner';
 import cron from 'node-cron';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { monitored as monitoredProcessor } from '../../../sdk/src/bullmq.ts';
 import { monitored as monitoredCroner } from '../../../sdk/src/croner.ts';
 import { OverdueError } from '../../../sdk/src/index.ts';
 import { monitored as monitoredTask } from '../../../sdk/src/node-cron.ts';
-import { findProgram, testWith } from '../clients/prerequisites.ts';
-import { freePort } from '../free-port.ts';
 import { startTestService } from './in-process.ts';
 import { hangUp, openLoopback } from './loopback.ts';
 
@@ -150,99 +142,3 @@ describe('croner', () => {
     expect(errors).toHaveLength(2);
   });
 });
-
-describe('BullMQ', () => {
-  testWith(
-    ['redis-server'],
-    'each attempt is reported, and one that puts its job back is no failure',
-    async () => {
-      const { pingURL, events } = await openMonitor();
-      const connection = await startRedis();
-      const queue = new Queue('dumps', { connection });
-      const heard = new QueueEvents('dumps', { connection });
-      await heard.waitUntilReady();
-      const worker = new Worker(
-        'dumps',
-        monitoredProcessor(pingURL, async (job: Job, token?: string) => {
-          if (job.attemptsStarted === 1) {
-            await job.moveToDelayed(Date.now() + 1, token);
-            throw new DelayedError();
-          }
-          if (job.attemptsStarted === 2) throw new RangeError('disk full');
-          return { rows: 3 };
-        }),
-        { connection },
-      );
-      onTestFinished(async () => {
-        await worker.close();
-        await heard.close();
-        await queue.close();
-      });
-      const job = await queue.add('dump', {}, { attempts: 2 });
-      expect(await job.waitUntilFinished(heard)).toEqual({ rows: 3 });
-      // The processor sends its last ping before the worker emits the event, so all pings have arrived.
-      const rid = (attempt: number) => `dumps:${job.id}:${job.timestamp}:${attempt}`;
-      expect(await events()).toMatchObject([
-        { type: 'start', runID: rid(1) },
-        { type: 'end', runID: rid(1), log: expect.stringContaining('DelayedError') },
-        { type: 'start', runID: rid(2) },
-        { type: 'fail', runID: rid(2), log: expect.stringContaining('RangeError: disk full\n') },
-        { type: 'start', runID: rid(3) },
-        { type: 'end', runID: rid(3), log: null },
-      ]);
-    },
-  );
-
-  testWith(['redis-server'], 'a service that is away changes nothing', async () => {
-    const { pingURL, options, errors } = await openBroken();
-    const connection = await startRedis();
-    const queue = new Queue('dumps', { connection });
-    const heard = new QueueEvents('dumps', { connection });
-    await heard.waitUntilReady();
-    const worker = new Worker(
-      'dumps',
-      monitoredProcessor(pingURL, async () => 7, options),
-      { connection },
-    );
-    onTestFinished(async () => {
-      await worker.close();
-      await heard.close();
-      await queue.close();
-    });
-    const job = await queue.add('dump', {});
-    expect(await job.waitUntilFinished(heard)).toBe(7);
-    expect(errors).toHaveLength(2);
-  });
-});
-
-/** Starts a Redis for this test, in memory, on a free port. */
-async function startRedis(): Promise<{ readonly host: string; readonly port: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'overdue-redis-'));
-  const port = await freePort();
-  const args = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--dir',
-    folder,
-  ];
-  const redis = spawn(findProgram('redis-server') ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => redis.once('exit', resolve));
-  onTestFinished(async () => {
-    redis.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true });
-  });
-  await new Promise<void>((resolve, reject) => {
-    void ended.then(() => reject(new Error('Redis ended before it was ready.')));
-    redis.stdout.on('data', (text: Buffer) => {
-      if (text.toString().includes('Ready to accept connections')) resolve();
-    });
-  });
-  return { host: '127.0.0.1', port };
-}
