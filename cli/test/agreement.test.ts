@@ -1,4 +1,4 @@
-import { PAST_REPORT_MS_MAX } from '@overdue/domain/past-report/reported-time.ts';
+import { PAST_REPORT_MS_MAX } from '@overdue/domain/ping/reported-time.ts';
 import { expect, test } from 'vitest';
 import { REPORTED_DAYS_MAX } from '../src/spool/spool.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { APIDocument } from '../../server/src/api/api-document.ts';
+import type { APIDocument } from '../../server/src/api/schema.ts';
 import { isReference, type JSONSchema, referenceName } from '../../server/src/api/schema.ts';
 import { anchorOf } from './links.ts';
 

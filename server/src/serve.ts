@@ -1,5 +1,5 @@
 import { createAccounts } from './accounts/accounts.ts';
-import { createInvitationMail } from './accounts/invitation-mail.ts';
+import { createInvitationMail } from './accounts/mails.ts';
 import { createLanes } from './core/ingest/lanes.ts';
 import { createPingNotices } from './core/ingest/pending-ping-notices.ts';
 import { createClockDiscipline } from './core/nodes/clock-discipline.ts';

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { CLOCK_AHEAD_MS_MAX } from '@overdue/domain/past-report/reported-time.ts';
+import { CLOCK_AHEAD_MS_MAX } from '@overdue/domain/ping/reported-time.ts';
 import { type Client, createClient } from '../../../sdk/src/client.ts';
 import { exchange } from '../../../sdk/src/exchange.ts';
 import type { ServiceOptions } from '../api/connect.ts';

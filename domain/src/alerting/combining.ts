@@ -1,5 +1,5 @@
+import { pluralize, truncate } from '../format-text.ts';
 import { type Alert, type AlertItem, SEVERITIES } from './alert.ts';
-import { pluralize, truncate } from './format-text.ts';
 
 /** Maximum monitors listed in one message. The rest are only counted. */
 const ITEMS_MAX = 100;

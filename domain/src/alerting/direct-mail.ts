@@ -1,3 +1,4 @@
+import { truncate } from '../format-text.ts';
 import {
   addMessages,
   type DraftRow,
@@ -7,7 +8,6 @@ import {
 } from './alert-plan-draft.ts';
 import type { OutboxRow } from './alert-plan-input.ts';
 import { placeholderChannel } from './direct-recipient.ts';
-import { truncate } from './format-text.ts';
 import type { AlertRoute } from './routing.ts';
 
 /** Placeholder for a channel's ID in mail that goes straight to an owner or admin of the team. */

@@ -1,6 +1,6 @@
+import { durationWords, pluralize, timeWords } from '../format-text.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
 import type { AlertPlanInput, AlertSubject, IncidentState, OutboxRow } from './alert-plan-input.ts';
-import { durationWords, pluralize, timeWords } from './format-text.ts';
 import type { Hold } from './hold.ts';
 import { maintenanceEnd } from './maintenance.ts';
 

@@ -1,8 +1,8 @@
+import { timeWords } from '../format-text.ts';
 import { type OnCallNow, onCallAt } from '../on-call/on-call.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
 import type { AlertPlanInput, AlertSubject, ReachableMember } from './alert-plan-input.ts';
-import { timeWords } from './format-text.ts';
 import { type AlertRoute, routeEscalation, routeMail, routePush, skippedRoute } from './routing.ts';
 import { policyOf } from './timers.ts';
 

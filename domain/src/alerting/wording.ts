@@ -1,7 +1,7 @@
-import { explain } from '../explanation.ts';
-import { REASON_TEXTS } from '../incidents/reason-texts.ts';
+import { explain } from '../decision/explanation.ts';
+import { durationWords, pluralize, timeWords, truncate } from '../format-text.ts';
+import { lateReport, REASON_TEXTS } from '../incidents/incident.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
-import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
 import { type AlertIncident, type AlertItem, alertedSettings } from './alert.ts';
 import type { UnkeyedAlert } from './alert-plan-draft.ts';
@@ -13,7 +13,6 @@ import type {
   OutboxRow,
 } from './alert-plan-input.ts';
 import type { TeamAlerting } from './alert-settings.ts';
-import { durationWords, pluralize, timeWords, truncate } from './format-text.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const NAME_LENGTH_MAX = 100;

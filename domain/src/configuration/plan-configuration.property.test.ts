@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ConfiguredKind } from './kinds.ts';
 import { matchResources } from './match.ts';
 import { type ConfigurationPlan, planConfiguration } from './plan-configuration.ts';
+import type { ConfiguredKind } from './resource.ts';
 import { type CurrentResource, itemID, type PlannedResource } from './resource.ts';
 import { mapReferences } from './setting-references.ts';
 

@@ -1,8 +1,9 @@
 import { differences, type SettingChange } from './differences.ts';
-import { CONFIGURED_KINDS, type ConfiguredKind } from './kinds.ts';
 import type { Matches } from './match.ts';
 import {
+  CONFIGURED_KINDS,
   type ConfigurationProblem,
+  type ConfiguredKind,
   type CurrentResource,
   itemID,
   KIND_WORDS,

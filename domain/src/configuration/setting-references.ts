@@ -1,5 +1,4 @@
-import type { ConfiguredKind } from './kinds.ts';
-import type { Settings } from './resource.ts';
+import type { ConfiguredKind, Settings } from './resource.ts';
 
 /** Where the settings of each kind refer to other resources. `*` matches every entry of a list. */
 const REFERENCES: Readonly<Record<ConfiguredKind, Readonly<Record<string, ConfiguredKind>>>> = {

@@ -7,7 +7,7 @@ import {
   startScenario,
   time,
 } from '../../../server/test/domain-scenario.ts';
-import { explain } from '../explanation.ts';
+import { explain } from './explanation.ts';
 
 /** Runs at 02:00 on 21 and 22 November, and never again. */
 const ending = rules({

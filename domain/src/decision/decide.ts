@@ -1,13 +1,10 @@
 import { type BlindWindow, briefGapsAt, judgingTimeOf } from '../blind-window.ts';
 import type { Event, Ping } from '../event.ts';
-import { continueFrom } from '../imported/continuation.ts';
-import { recordPastRun } from '../imported/past-run.ts';
 import type { MonitorRules } from '../monitor-rules.ts';
 import { deadlineAt, type Monitor, type MonitorState, type Status, statusAt } from '../monitor-state.ts';
-import { occurrenceSpan } from '../past-report/past-occurrence.ts';
-import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
 import type { Run } from '../run.ts';
 import type { Command } from './command.ts';
+import { continueFrom } from './continuation.ts';
 import {
   changedRuns,
   changeState,
@@ -17,6 +14,8 @@ import {
 } from './decision-draft.ts';
 import { expectFrom, occurrenceOf } from './occurrence.ts';
 import { recordPing } from './pairing.ts';
+import { isAboutPast, occurrenceSpan, runStartOf } from './past-occurrence.ts';
+import { recordPastRun } from './past-run.ts';
 import {
   endPostponedVerdicts,
   type JudgingContext,

@@ -1,15 +1,14 @@
 import { type BlindWindow, briefGapsAt } from '../blind-window.ts';
 import type { Event, Ping } from '../event.ts';
 import { runLimitMs } from '../monitor-rules.ts';
-import { pastOccurrenceOf } from '../past-report/past-occurrence.ts';
-import { isAboutPast, runStartOf } from '../past-report/past-ping.ts';
-import { recount } from '../past-report/recount.ts';
 import { isUnended, isUnreported, type Run } from '../run.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { changeState, type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure, countSuccess } from './incident-threshold.ts';
 import { expectAfterReport, expectAgain, finiteOrNull, occurrenceOf } from './occurrence.ts';
+import { isAboutPast, pastOccurrenceOf, runStartOf } from './past-occurrence.ts';
+import { recount } from './recount.ts';
 import { type JudgingContext, VERDICTS_MAX } from './verdict.ts';
 
 const CLOSED_RUN =

@@ -1,4 +1,4 @@
-import { timeWords } from '../alerting/format-text.ts';
+import { timeWords } from '../format-text.ts';
 import type { Incident } from './incident.ts';
 import { currentSnooze } from './snooze.ts';
 

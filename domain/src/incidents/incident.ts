@@ -1,4 +1,6 @@
+import { durationWords } from '../format-text.ts';
 import type { FailureReason, Status } from '../monitor-state.ts';
+import type { Run } from '../run.ts';
 import type { PastAcknowledgement } from './acknowledgement.ts';
 import type { Snooze } from './snooze.ts';
 
@@ -49,4 +51,24 @@ export function incidentChange({
   if (to === 'down') return 'opened';
   if (from !== 'down') return null;
   return to === 'paused' ? 'paused' : 'recovered';
+}
+
+/** Causes of incidents, for sentences such as `Down since 02:00: a run missed its deadline.` */
+export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
+  failed: 'the job reported a failure',
+  missed: 'a run missed its deadline',
+  timed_out: 'a run did not end in time',
+};
+
+/**
+ * Returns a sentence about the late report of the run that opened an incident; null unless the run had already succeeded when the
+ * incident opened.
+ */
+export function lateReport(
+  run: Run | null,
+  { openedAt, closedAt }: Pick<Incident, 'openedAt' | 'closedAt'>,
+): string | null {
+  if (run?.state !== 'succeeded' || run.endedAt === null || run.endedAt >= openedAt) return null;
+  const delay = durationWords((closedAt ?? openedAt) - run.endedAt);
+  return `It ran ${run.late ? 'late' : 'on time'}; the report arrived ${delay} late.`;
 }

@@ -6,11 +6,11 @@ import {
   beginSnooze,
   currentSnooze,
   endSnooze,
+  presetEnd,
   SNOOZES_MAX,
   type Snoozable,
   snoozedMs,
 } from './snooze.ts';
-import { presetEnd } from './snooze-preset.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const later = fc.integer({ min: 1, max: 7 * DAY_MS });

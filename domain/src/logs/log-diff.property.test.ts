@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines, diffLogs } from './log-diff.ts';
-import { maskLine } from './mask-line.ts';
+import { diffLines, diffLogs, maskLine } from './log-diff.ts';
 
 const word = fc.constantFrom('dump', 'orders', 'ok', 'error:', 'retry', '7', '0', 'rows');
 const line = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLikelyErrors } from './likely-errors.ts';
-import { TAIL_LENGTH_MAX, TAIL_LINES_MAX, tailOf } from './log-tail.ts';
+import { findLikelyErrors, TAIL_LENGTH_MAX, TAIL_LINES_MAX, tailOf } from './log-tail.ts';
 
 test.each([
   ['pg_dump: error: connection failed', true],

@@ -1,6 +1,6 @@
-import { parseReportedTime, REPORTED_TIME_RULE } from '../past-report/reported-time.ts';
 import { DURATION_RULE, parseDuration, parseRid, RID_RULE } from './ping.ts';
 import { exitStatusOf, isLogWord, pingTypeOf, type RunPingType } from './ping-word.ts';
+import { parseReportedTime, REPORTED_TIME_RULE } from './reported-time.ts';
 
 export interface Field {
   readonly name: string;

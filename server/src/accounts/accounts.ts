@@ -6,10 +6,14 @@ import type { Random } from '../platform/runtime/random.ts';
 import { hashPassword, type PasswordCost } from '../platform/security/password.ts';
 import { createSecretBox, deriveKey } from '../platform/security/secret-box.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
-import { createAccountMailer, PASSWORD_CHANGED, SECURITY_CHANGES } from './account-mailer.ts';
-import { createBackgroundWork } from './background-work.ts';
+import {
+  type ChangeNotices,
+  createAccountMailer,
+  createChangeNotices,
+  PASSWORD_CHANGED,
+  SECURITY_CHANGES,
+} from './account-mailer.ts';
 import type { BetterAuthDependencies, OIDC } from './better-auth.ts';
-import { type ChangeNotices, createChangeNotices } from './change-notices.ts';
 import type { AccountStore, User } from './contract.ts';
 import { createEmailChanges, type EmailChanges } from './email-change.ts';
 import type { RequestContext } from './exchange.ts';
@@ -203,6 +207,29 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async drain() {
       cancelWarmUp();
       await work.drain();
+    },
+  };
+}
+
+interface BackgroundWork {
+  /** Logs the error if the work fails. */
+  run(work: Promise<void>): void;
+  /** Resolves once no work is in progress. */
+  drain(): Promise<void>;
+}
+
+/** Work that may continue after the response is sent. The process waits for this work before it ends. */
+function createBackgroundWork(log: Pick<Log, 'error'>): BackgroundWork {
+  const inProgress = new Set<Promise<void>>();
+  return {
+    run(work) {
+      const done: Promise<void> = work
+        .catch((error: unknown) => log.error({ err: error }, 'Background work for an account failed.'))
+        .finally(() => inProgress.delete(done));
+      inProgress.add(done);
+    },
+    async drain() {
+      while (inProgress.size > 0) await Promise.all(inProgress);
     },
   };
 }

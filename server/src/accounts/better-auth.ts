@@ -9,9 +9,9 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Log } from '../platform/runtime/log.ts';
 import type { Random } from '../platform/runtime/random.ts';
 import { verifyPassword } from '../platform/security/password.ts';
+import { isPasswordCheckBypassed, keepUnavailable } from './better-auth-call.ts';
 import type { AccountStore, User } from './contract.ts';
 import type { Joining } from './joining.ts';
-import { isPasswordCheckBypassed } from './sign-in/confirmed-step.ts';
 import { readClaims, subjectOf } from './sign-in/oidc-claims.ts';
 import {
   ADDRESS_HEADER,
@@ -27,9 +27,8 @@ import {
   TRUSTED_HEADER,
 } from './sign-in/sign-in-settings.ts';
 import { CALLBACK_PATH, STEP_PATHS } from './sign-in/step-paths.ts';
-import { totpOnce } from './sign-in/totp-once.ts';
+import { totpOnce } from './sign-in/totp.ts';
 import { newBackupCodes } from './sign-in/typed-code.ts';
-import { keepUnavailable } from './unavailable-call.ts';
 
 export interface OIDC {
   readonly issuer: string;

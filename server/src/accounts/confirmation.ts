@@ -1,8 +1,8 @@
 import { AppError } from '@overdue/domain/error.ts';
 import type { BetterAuth } from './better-auth.ts';
 import type { AccountStore } from './contract.ts';
-import { cookieHeader } from './cookie-header.ts';
 import { callStep, type RequestContext, requireSuccess, type StepResponse } from './exchange.ts';
+import { cookieHeader } from './session-cookie.ts';
 import type { RecognizedSession, Sessions } from './sessions.ts';
 import { STEP_PATHS } from './sign-in/step-paths.ts';
 import { stepOf } from './sign-in/steps.ts';

@@ -1,6 +1,8 @@
 import { AppError } from '@overdue/domain/error.ts';
 import { openOnce } from '../platform/runtime/open-once.ts';
+import type { AccountStore } from './contract.ts';
 import { guessesOf, type WordRanks } from './password-guesses.ts';
+import { findResetUser } from './sign-in/challenge.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
 export interface PasswordOwner {
@@ -108,3 +110,22 @@ const wordRanks = openOnce(async (): Promise<WordRanks> => {
     ...passwords.map((password, index) => [password, index + 1] as const),
   ]);
 });
+
+export async function requireGoodChoice(
+  { newPassword, token }: Readonly<Record<string, unknown>>,
+  {
+    store,
+    userID,
+    now,
+  }: {
+    readonly store: Pick<AccountStore, 'findUser' | 'findVerification'>;
+    readonly userID: string | null;
+    readonly now: number;
+  },
+): Promise<void> {
+  if (typeof newPassword !== 'string') return;
+  const chooserID = typeof token === 'string' ? await findResetUser(store, token, now) : userID;
+  const user = chooserID === null ? null : await store.findUser({ id: chooserID });
+  // Without a user, the check isn't needed, because better-auth refuses the step.
+  if (user !== null) await requireGoodPassword(newPassword, user, 'newPassword');
+}

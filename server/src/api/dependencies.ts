@@ -1,8 +1,7 @@
 import type { TeamCreation } from '@overdue/domain/access/team-creation.ts';
 import type { Context } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { AccountStore, TokenStore } from '../accounts/contract.ts';
-import type { ProgramLoginStore } from '../accounts/program-logins/contract.ts';
+import type { AccountStore, ProgramLoginStore, TokenStore } from '../accounts/contract.ts';
 import type { DeliveryStore, NotifyStore } from '../alerts/contract.ts';
 import type { AuditStore } from '../audit/contract.ts';
 import type { ChannelStore } from '../channels/contract.ts';

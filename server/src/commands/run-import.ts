@@ -1,8 +1,7 @@
 import { AppError } from '@overdue/domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
 import { CHANNELS_MAX } from '../channels/endpoints/schema.ts';
-import type { ImportSource } from '../compat/source/item.ts';
-import type { ReportProgress } from '../compat/source/progress.ts';
+import type { ImportSource, ReportProgress } from '../compat/source/item.ts';
 import { applyImport } from '../imports/apply-import.ts';
 import { fetchSource } from '../imports/fetch-source.ts';
 import { collisionsOf } from '../imports/plan.ts';

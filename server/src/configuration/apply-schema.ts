@@ -1,6 +1,5 @@
-import { CONFIGURED_KINDS } from '@overdue/domain/configuration/kinds.ts';
 import { type ConfigurationPlan, STEP_ACTIONS } from '@overdue/domain/configuration/plan-configuration.ts';
-import { itemID, SECTIONS } from '@overdue/domain/configuration/resource.ts';
+import { CONFIGURED_KINDS, itemID, SECTIONS } from '@overdue/domain/configuration/resource.ts';
 import { z } from 'zod';
 import { KEY } from './read-items.ts';
 

@@ -1,15 +1,13 @@
 import { DEFAULT_SUBSCRIPTIONS } from '@overdue/domain/alerting/alert-settings.ts';
-import { isSameJSON } from '@overdue/domain/configuration/same-json.ts';
+import { isSameJSON } from '@overdue/domain/configuration/differences.ts';
 import type { z } from 'zod';
 import { invalidInputError } from '../api/problems.ts';
 import type { ChannelRecord, ChannelResource, NewChannel } from '../channels/contract.ts';
 import { requireOwnDevices } from '../channels/endpoints/device-channel.ts';
 import { CHANNELS_MAX, channelBody, GROUP } from '../channels/endpoints/schema.ts';
 import type { ChannelSettings, SettingsResult } from '../channels/settings/settings-schema.ts';
-import { configurationKind, type SaveContext } from './configured-kind.ts';
-import { itemIDField, reference } from './item-fields.ts';
-import { requireSaved } from './plan-check.ts';
-import { saveResource } from './save-resource.ts';
+import { configurationKind, itemIDField, reference, type SaveContext } from './configured-kind.ts';
+import { requireSaved, saveResource } from './save-resource.ts';
 import type { ConfigurationParts } from './team-state.ts';
 
 const schema = channelBody.extend({

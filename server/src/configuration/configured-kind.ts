@@ -1,12 +1,32 @@
-import type { ConfiguredKind } from '@overdue/domain/configuration/kinds.ts';
-import type { CurrentResource, Settings, WantedResource } from '@overdue/domain/configuration/resource.ts';
-import type { z } from 'zod';
+import type {
+  ConfiguredKind,
+  CurrentResource,
+  ManagingFile,
+  Settings,
+  WantedResource,
+} from '@overdue/domain/configuration/resource.ts';
+import { z } from 'zod';
 import { parseInput } from '../api/problems.ts';
 import type { Reference } from '../database/edits.ts';
 import type { MonitorEdit, NewMonitor } from '../database/records.ts';
 import type { TeamTransaction } from './contract.ts';
-import { outdatedPlanError } from './plan-check.ts';
+import { outdatedPlanError } from './save-resource.ts';
 import type { TeamState } from './team-state.ts';
+
+/** ID of an existing resource that the file takes over. */
+export const itemIDField = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'This must be the ID of a resource, as in its address in the application.')
+  .optional()
+  .meta({
+    description:
+      'ID of an existing resource that this file takes over. Without an ID, the first apply creates the resource.',
+  });
+
+/** Returns the description of a setting that refers to other resources. */
+export function reference(resources: string): string {
+  return `${resources}, by key in this file, or by ID.`;
+}
 
 /** A resource without its kind and the file that manages it. */
 export type DescribedResource = Omit<CurrentResource, 'managedBy' | 'kind'>;
@@ -155,4 +175,36 @@ export function configurationKind<Stored, Input extends NamedInput>(
 
 function nameOf({ name, title = '' }: NamedInput): string {
   return name ?? title;
+}
+
+/** Returns all resources of the team, with the files that manage them. */
+export async function describeAll(
+  state: TeamState,
+  kinds: ReadonlyMap<ConfiguredKind, TeamKind>,
+): Promise<readonly CurrentResource[]> {
+  const { slices, managed } = state;
+  const owners = new Map<string, ManagingFile>(
+    managed.map(({ kind, resourceID, file, key }) => [`${kind} ${resourceID}`, { file, key }]),
+  );
+  const current: CurrentResource[] = [];
+  for (const [kind, open] of kinds)
+    for (const described of open.describe()) {
+      if (slices.isOver()) await slices.next();
+      current.push({ ...described, kind, managedBy: owners.get(`${kind} ${described.id}`) ?? null });
+    }
+  return current;
+}
+
+/** Returns a function that computes the default settings of each kind once. Names have no default. */
+export function createDefaults(
+  kinds: ReadonlyMap<ConfiguredKind, TeamKind>,
+): (kind: ConfiguredKind) => Settings {
+  const defaults = new Map<ConfiguredKind, Settings>();
+  return (kind) => {
+    const cached = defaults.get(kind);
+    if (cached !== undefined) return cached;
+    const settings = kinds.get(kind)?.defaults() ?? {};
+    defaults.set(kind, settings);
+    return settings;
+  };
 }

@@ -1,4 +1,4 @@
-import type { ConfiguredKind } from '@overdue/domain/configuration/kinds.ts';
+import type { ConfiguredKind } from '@overdue/domain/configuration/resource.ts';
 import type { ChannelResource } from '../channels/contract.ts';
 import type { DeletionCheck, Revised } from '../database/edits.ts';
 import type { Resources, ResourceTypes } from '../database/resources/contract.ts';

@@ -7,10 +7,8 @@ import {
   requireStepChannels,
   stepReferences,
 } from '../escalations/endpoints.ts';
-import { configurationKind, type SaveContext } from './configured-kind.ts';
-import { itemIDField } from './item-fields.ts';
-import { requireSaved } from './plan-check.ts';
-import { saveResource } from './save-resource.ts';
+import { configurationKind, itemIDField, type SaveContext } from './configured-kind.ts';
+import { requireSaved, saveResource } from './save-resource.ts';
 
 const schema = escalationBody.extend({ id: itemIDField });
 

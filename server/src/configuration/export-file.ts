@@ -1,11 +1,11 @@
 import { differences } from '@overdue/domain/configuration/differences.ts';
-import type { ConfiguredKind } from '@overdue/domain/configuration/kinds.ts';
+import type { ConfiguredKind } from '@overdue/domain/configuration/resource.ts';
 import { type CurrentResource, SECTIONS, type Settings } from '@overdue/domain/configuration/resource.ts';
 import { mapReferences } from '@overdue/domain/configuration/setting-references.ts';
 import { slugify } from '@overdue/domain/ping/slug.ts';
 import { SHARE_SLUG } from '../projects/endpoints/shares.ts';
 import type { ConfigurationKind } from './configured-kind.ts';
-import { createDefaults, describeAll } from './describe-team.ts';
+import { createDefaults, describeAll } from './configured-kind.ts';
 import { KEY } from './read-items.ts';
 import type { TeamState } from './team-state.ts';
 

@@ -1,4 +1,4 @@
-import { CONFIGURED_KINDS, type ConfiguredKind } from '@overdue/domain/configuration/kinds.ts';
+import { CONFIGURED_KINDS, type ConfiguredKind } from '@overdue/domain/configuration/resource.ts';
 import { CHANNEL_KIND } from './channel-kind.ts';
 import type { ConfigurationKind } from './configured-kind.ts';
 import { ESCALATION_KIND } from './escalation-kind.ts';

@@ -9,10 +9,8 @@ import {
   windowReferences,
   writeWindowSettings,
 } from '../maintenance/endpoints.ts';
-import { configurationKind } from './configured-kind.ts';
-import { itemIDField, reference } from './item-fields.ts';
-import { requireSaved } from './plan-check.ts';
-import { saveResource } from './save-resource.ts';
+import { configurationKind, itemIDField, reference } from './configured-kind.ts';
+import { requireSaved, saveResource } from './save-resource.ts';
 
 const { shape } = maintenanceBody;
 const schema = maintenanceBody.extend({

@@ -1,16 +1,33 @@
 import { hash } from 'node:crypto';
-import { CONFIGURED_KINDS } from '@overdue/domain/configuration/kinds.ts';
 import { matchResources } from '@overdue/domain/configuration/match.ts';
 import {
   type ConfigurationPlan,
   planConfiguration,
 } from '@overdue/domain/configuration/plan-configuration.ts';
-import { itemID, type PlannedResource, SECTIONS } from '@overdue/domain/configuration/resource.ts';
-import type { ConfigurationKind, FileItem } from './configured-kind.ts';
-import { createDefaults, describeAll } from './describe-team.ts';
-import type { PreparedPlan } from './prepared-plan.ts';
+import {
+  CONFIGURED_KINDS,
+  type ConfiguredKind,
+  type CurrentResource,
+  itemID,
+  type PlannedResource,
+  SECTIONS,
+} from '@overdue/domain/configuration/resource.ts';
+import type { ConfigurationKind, FileItem, TeamKind } from './configured-kind.ts';
+import { createDefaults, describeAll } from './configured-kind.ts';
 import { createProblemCollector, readItems, type Sections } from './read-items.ts';
 import type { TeamState } from './team-state.ts';
+
+/** A plan with the data to apply it. */
+export interface PreparedPlan {
+  readonly plan: ConfigurationPlan;
+  /** Hash of the plan. Two different plans have different IDs. */
+  readonly planID: string;
+  readonly items: readonly FileItem[];
+  readonly existing: ReadonlyMap<string, CurrentResource>;
+  readonly kinds: ReadonlyMap<ConfiguredKind, TeamKind>;
+  /** IDs of resources that this file managed and that no longer exist. */
+  readonly missingResourceIDs: readonly string[];
+}
 
 export interface FileRequest {
   /** Name of the file. */

@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
+import type { Settings } from '@overdue/domain/configuration/resource.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { chooseSlug } from '@overdue/domain/ping/slug.ts';
+import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
+import { parseWebAddress } from '@overdue/domain/web-address.ts';
 import type { z } from 'zod';
 import type { Reference } from '../database/edits.ts';
-import type { MonitorEdit, MonitorRecord } from '../database/records.ts';
+import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../database/records.ts';
 import { newMonitorFrom, withNewIDs } from '../monitors/new-monitor.ts';
 import { pickDetails } from '../monitors/settings/detail-fields.ts';
 import { type CreateMonitor, createMonitorBody, newRules } from '../monitors/settings/input.ts';
-import { CHANNELS_MAX, editedMonitorAlerting, monitorAlertingInput } from '../projects/alert-settings.ts';
-import { configurationKind, type SaveContext } from './configured-kind.ts';
-import { itemIDField, reference } from './item-fields.ts';
-import { describeMonitor, shownAddress, writeMonitorSettings } from './monitor-settings.ts';
-import { createReferenceCheck, outdatedPlanError, requireRevision } from './plan-check.ts';
+import { writeRules } from '../monitors/settings/rule-fields.ts';
+import {
+  CHANNELS_MAX,
+  editedMonitorAlerting,
+  monitorAlertingInput,
+  writeMonitorAlerting,
+} from '../projects/alert-settings.ts';
+import { configurationKind, itemIDField, reference, type SaveContext } from './configured-kind.ts';
+import { createReferenceCheck, outdatedPlanError, requireRevision } from './save-resource.ts';
 import { defaultProjectOf } from './team-state.ts';
 
 const { shape } = createMonitorBody;
@@ -170,4 +178,68 @@ function withIDs(input: Input, { idOf }: SaveContext): Input {
     ...(channels == null ? {} : { channels: channels.map((channel) => idOf('channel', channel)) }),
     ...(escalation == null || escalation === '' ? {} : { escalation: idOf('escalation', escalation) }),
   };
+}
+
+interface MonitorParts {
+  readonly project: string;
+  readonly details: Omit<MonitorDetails, 'projectID'>;
+  readonly rules: MonitorRules;
+}
+
+/** Returns the settings that take their default if a file omits them. Excludes settings that keep their value instead. */
+function writeMonitorSettings({ project, details, rules }: MonitorParts): Settings {
+  const { mutedUntil: _, ...alerting } = writeMonitorAlerting(details.alerting);
+  const { slug: _slug, forwardTo: _forwardTo, ...described } = pickDetails(details);
+  return {
+    name: details.name,
+    project,
+    schedule: writeSchedule(rules.schedule),
+    ...writeRules(rules),
+    // Uses the stored limit, where null means the service's default. `writeRules` writes the effective limit.
+    maxRunDuration: rules.maxRunMs === null ? null : rules.maxRunMs / 1000,
+    ...described,
+    ...alerting,
+  };
+}
+
+function writeSchedule(schedule: Schedule): Settings {
+  const { timezone, graceMs } = schedule;
+  const common = { timezone, graceDuration: graceMs / 1000 };
+  switch (schedule.type) {
+    case 'interval':
+      return { interval: schedule.intervalMs / 1000, ...common };
+    case 'cron':
+      return { cron: schedule.cron, ...common };
+    case 'oncalendar':
+      return { onCalendar: schedule.onCalendar, ...common };
+  }
+}
+
+/** Returns a monitor in the form that plans compare with a file. */
+function describeMonitor(record: MonitorRecord) {
+  const { shortID, projectShortID, details, rules, state, revision } = record;
+  return {
+    id: shortID,
+    name: details.name,
+    revision,
+    settings: {
+      ...writeMonitorSettings({ project: projectShortID, details, rules }),
+      slug: details.slug,
+      forwardTo: maskedAddress(details.forwardTo),
+      paused: state.paused,
+    },
+  };
+}
+
+/** Returns a masked forwarding URL for a plan. Adds "(new)" if the URL changes but its mask stays the same. */
+function shownAddress(url: string, existing: MonitorRecord | null): string {
+  const masked = maskedAddress(url);
+  const before = existing?.details.forwardTo ?? '';
+  return url !== before && masked === maskedAddress(before) ? `${masked} (new)` : masked;
+}
+
+/** Masks the URL to which pings are forwarded, because it is a credential. */
+function maskedAddress(url: string): string {
+  const address = parseWebAddress(url);
+  return address === null ? '' : `${new URL(url).origin}/••••`;
 }

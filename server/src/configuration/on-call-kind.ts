@@ -4,10 +4,8 @@ import type { z } from 'zod';
 import { invalidInputError } from '../api/problems.ts';
 import type { OnCallResource } from '../on-call/contract.ts';
 import { membersIn, SCHEDULES_MAX, scheduleBody } from '../on-call/endpoints/schedules.ts';
-import { configurationKind } from './configured-kind.ts';
-import { itemIDField } from './item-fields.ts';
-import { requireSaved } from './plan-check.ts';
-import { saveResource } from './save-resource.ts';
+import { configurationKind, itemIDField } from './configured-kind.ts';
+import { requireSaved, saveResource } from './save-resource.ts';
 import type { TeamState } from './team-state.ts';
 
 const schema = scheduleBody.extend({

@@ -10,10 +10,8 @@ import {
 } from '../projects/alert-settings.ts';
 import type { ProjectResource } from '../projects/contract.ts';
 import { projectBody } from '../projects/endpoints/projects.ts';
-import { configurationKind, type SaveContext } from './configured-kind.ts';
-import { itemIDField, reference } from './item-fields.ts';
-import { requireSaved } from './plan-check.ts';
-import { saveResource } from './save-resource.ts';
+import { configurationKind, itemIDField, reference, type SaveContext } from './configured-kind.ts';
+import { requireSaved, saveResource } from './save-resource.ts';
 
 const schema = projectBody.extend({
   id: itemIDField,

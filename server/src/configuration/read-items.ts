@@ -1,4 +1,4 @@
-import type { ConfiguredKind } from '@overdue/domain/configuration/kinds.ts';
+import type { ConfiguredKind } from '@overdue/domain/configuration/resource.ts';
 import {
   type ConfigurationProblem,
   pathOf,

@@ -1,4 +1,4 @@
-import type { ConfiguredKind } from '@overdue/domain/configuration/kinds.ts';
+import type { ConfiguredKind } from '@overdue/domain/configuration/resource.ts';
 import { itemID } from '@overdue/domain/configuration/resource.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { memberName } from '../api/member-name.ts';
@@ -6,8 +6,8 @@ import { ImportRefusal } from '../monitors/contract.ts';
 import { newShortID } from '../platform/runtime/random.ts';
 import type { FileItem, ItemTarget, SaveContext } from './configured-kind.ts';
 import type { ManagedResource, TeamTransaction } from './contract.ts';
-import { createReferenceCheck, outdatedPlanError } from './plan-check.ts';
-import type { PreparedPlan } from './prepared-plan.ts';
+import type { PreparedPlan } from './make-plan.ts';
+import { createReferenceCheck, outdatedPlanError } from './save-resource.ts';
 import type { TeamState } from './team-state.ts';
 
 /** IDs by item. */

@@ -1,6 +1,6 @@
 import { BASE62 } from '@overdue/domain/access/base62.ts';
 import { SHARE_OPTIONS_DEFAULT, type ShareOptions, type ShareScope } from '@overdue/domain/access/share.ts';
-import { isSameJSON } from '@overdue/domain/configuration/same-json.ts';
+import { isSameJSON } from '@overdue/domain/configuration/differences.ts';
 import { z } from 'zod';
 import { referencesIn } from '../api/missing-references.ts';
 import { requireLastingAccess } from '../api/permission.ts';
@@ -13,9 +13,8 @@ import {
   shareBody,
   shareOptions,
 } from '../projects/endpoints/shares.ts';
-import { configurationKind, type SaveContext } from './configured-kind.ts';
-import { itemIDField, reference } from './item-fields.ts';
-import { createReferenceCheck, requireRevision, requireSaved } from './plan-check.ts';
+import { configurationKind, itemIDField, reference, type SaveContext } from './configured-kind.ts';
+import { createReferenceCheck, requireRevision, requireSaved } from './save-resource.ts';
 
 const schema = z.strictObject({
   id: itemIDField,

@@ -1,15 +1,15 @@
 import type { Command } from '@overdue/domain/decision/command.ts';
 import type { Decision, RunKey } from '@overdue/domain/decision/decide.ts';
 import type { Transition } from '@overdue/domain/decision/decision-draft.ts';
-import type { Event } from '@overdue/domain/event.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
-import { type Monitor, wakeAt } from '@overdue/domain/monitor-state.ts';
 import {
   findRecorded,
   type RecordedReport,
   type ReportKey,
-} from '@overdue/domain/past-report/repeated-report.ts';
-import { filterPing } from '@overdue/domain/ping/filter-ping.ts';
+} from '@overdue/domain/decision/repeated-report.ts';
+import type { Event } from '@overdue/domain/event.ts';
+import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import { type Monitor, wakeAt } from '@overdue/domain/monitor-state.ts';
+import { filterPing } from '@overdue/domain/ping/ping-filter.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import type { FindReference } from '../database/edits.ts';
 import type {

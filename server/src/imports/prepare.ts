@@ -1,8 +1,7 @@
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import type { ChannelStore } from '../channels/contract.ts';
 import type { ChannelCatalog } from '../channels/settings/catalog.ts';
-import type { ImportItem, ImportSource, SourceContent } from '../compat/source/item.ts';
-import type { ReportProgress } from '../compat/source/progress.ts';
+import type { ImportItem, ImportSource, ReportProgress, SourceContent } from '../compat/source/item.ts';
 import type { ConfigurationStore } from '../configuration/contract.ts';
 import type { MonitorDetails } from '../database/records.ts';
 import type { ListedMonitor, MonitorStore } from '../monitors/contract.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { singleLineText } from '../api/schemas.ts';
 import { HISTORY_MAX, PAST_STATUSES_MAX } from '../compat/source/draft-item.ts';
 import { IMPORT_SOURCES, ITEMS_MAX } from '../compat/source/item.ts';
-import { HISTORY_MONITORS_MAX } from '../compat/source/read-histories.ts';
+import { HISTORY_MONITORS_MAX } from '../compat/source/source-connection.ts';
 import { yieldToPings } from '../platform/runtime/yield-to-pings.ts';
 import { type ImportPlan, OUTCOMES, type PlannedItem } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';

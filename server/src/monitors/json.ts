@@ -1,4 +1,4 @@
-import { explain } from '@overdue/domain/explanation.ts';
+import { explain } from '@overdue/domain/decision/explanation.ts';
 import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
 import { deadlineAt, statusAt } from '@overdue/domain/monitor-state.ts';
 import { type PingNotice, pingNoticesAt } from '@overdue/domain/ping/ping-notice.ts';

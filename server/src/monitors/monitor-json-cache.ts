@@ -1,4 +1,4 @@
-import { explainedUntil } from '@overdue/domain/explanation.ts';
+import { explainedUntil } from '@overdue/domain/decision/explanation.ts';
 import { currentSnooze } from '@overdue/domain/incidents/snooze.ts';
 import { pingNoticesUntil } from '@overdue/domain/ping/ping-notice.ts';
 import type { MonitorRecord } from '../database/records.ts';

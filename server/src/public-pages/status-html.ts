@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { REASON_TEXTS } from '@overdue/domain/incidents/reason-texts.ts';
+import { REASON_TEXTS } from '@overdue/domain/incidents/incident.ts';
 import { writeTime } from '../api/times.ts';
 import { TYPEFACE_PATH } from '../pages/built-web.ts';
 import { html, type Markup, raw } from '../platform/http/markup.ts';

@@ -15,7 +15,7 @@ import {
 } from '../api/request-progress.ts';
 import { respondEmpty, respondError, respondThrown } from '../api/respond.ts';
 import { createTestRate } from '../channels/endpoints/attempt-schema.ts';
-import { serveConfigurationSchema } from '../configuration/endpoints/json-schema.ts';
+import { serveConfigurationSchema } from '../configuration/endpoints/configuration.ts';
 import { createRunningImports } from '../imports/running-imports.ts';
 import { createSourceCache } from '../imports/source-cache.ts';
 import { writeMonitor, writeMonitorRow } from '../monitors/json.ts';

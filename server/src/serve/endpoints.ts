@@ -1,14 +1,15 @@
-import { ACCOUNT_ENDPOINTS } from '../accounts/endpoints/account.ts';
-import { BACKUP_CODE_ENDPOINTS } from '../accounts/endpoints/backup-codes.ts';
+import {
+  ACCOUNT_DELETE_ENDPOINTS,
+  ACCOUNT_ENDPOINTS,
+  BACKUP_CODE_ENDPOINTS,
+} from '../accounts/endpoints/account.ts';
 import { TEAM_CREATE_ENDPOINTS } from '../accounts/endpoints/create.ts';
-import { ACCOUNT_DELETE_ENDPOINTS } from '../accounts/endpoints/delete.ts';
 import { EMAIL_CHANGE_ENDPOINTS } from '../accounts/endpoints/email-change.ts';
 import { INVITATION_ACCEPT_ENDPOINTS } from '../accounts/endpoints/invitation-accept.ts';
 import { INVITATION_ENDPOINTS } from '../accounts/endpoints/invitations.ts';
-import { MEMBER_TOKEN_ENDPOINTS } from '../accounts/endpoints/member-tokens.ts';
 import { PROGRAM_LOGIN_ENDPOINTS } from '../accounts/endpoints/program-logins.ts';
 import { SETUP_ENDPOINTS } from '../accounts/endpoints/setup.ts';
-import { TOKEN_ENDPOINTS } from '../accounts/endpoints/tokens.ts';
+import { MEMBER_TOKEN_ENDPOINTS, TOKEN_ENDPOINTS } from '../accounts/endpoints/tokens.ts';
 import { TRUSTED_BROWSER_ENDPOINTS } from '../accounts/endpoints/trusted-browsers.ts';
 import { USAGE_ENDPOINTS } from '../accounts/endpoints/usage.ts';
 import { ALERT_REPORT_ENDPOINTS } from '../alerts/endpoints/alert-reports.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { programLoginQueries } from '../accounts/program-logins/queries.ts';
+import { programLoginQueries } from '../accounts/queries/program-logins.ts';
 import { tokenQueries } from '../accounts/queries/tokens.ts';
 import { accountQueries } from '../accounts/queries.ts';
 import { alertQueries, deliveryQueries, teamSettingsQueries } from '../alerts/queries.ts';

@@ -1,5 +1,4 @@
-import type { AccountStore, TokenStore } from '../accounts/contract.ts';
-import type { ProgramLoginStore } from '../accounts/program-logins/contract.ts';
+import type { AccountStore, ProgramLoginStore, TokenStore } from '../accounts/contract.ts';
 import type { DeliveryStore, NotifyStore } from '../alerts/contract.ts';
 import type { AuditStore } from '../audit/contract.ts';
 import type { ChannelStore } from '../channels/contract.ts';

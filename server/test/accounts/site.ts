@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Accounts, AccountsOptions } from '../../src/accounts/accounts.ts';
 import { createSignIn } from '../../src/accounts/endpoints/sign-in.ts';
-import { createInvitationMail } from '../../src/accounts/invitation-mail.ts';
+import { createInvitationMail } from '../../src/accounts/mails.ts';
 import { createMailer } from '../../src/platform/outbound/mailer.ts';
 import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';

@@ -1,7 +1,7 @@
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import { RECOUNTED_RUNS_MAX } from '@overdue/domain/decision/recount.ts';
 import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import type { Failure, FailureReason } from '@overdue/domain/monitor-state.ts';
-import { RECOUNTED_RUNS_MAX } from '@overdue/domain/past-report/recount.ts';
 import type { EventType } from '@overdue/domain/ping/ping.ts';
 import type { RunState } from '@overdue/domain/run.ts';
 import { HOUR_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';

@@ -1,5 +1,5 @@
+import { suggestGraceMs } from '@overdue/domain/schedule/occurrences.ts';
 import { parseSchedule, type ScheduleInput } from '@overdue/domain/schedule/parse-schedule.ts';
-import { suggestGraceMs } from '@overdue/domain/schedule/suggested-grace.ts';
 
 export type ProposedSchedule =
   | { readonly ok: true; readonly schedule: ScheduleInput }

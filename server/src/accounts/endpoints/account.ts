@@ -10,11 +10,10 @@ import { invalidInputError } from '../../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../../api/read-only.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { sessionParams, singleLineText, timeOutput } from '../../api/schemas.ts';
+import { emailInput, sessionParams, singleLineText, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
-import type { TeamStore } from '../../teams/contract.ts';
+import type { Member, TeamStore } from '../../teams/contract.ts';
 import type { AccountStore, Session, User } from '../contract.ts';
-import { findCallingUser } from './calling-user.ts';
 
 const teamOfAccount = z.object({
   teamID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
@@ -286,3 +285,111 @@ const revokeOtherSessions = personEndpoint({
 });
 
 export const ACCOUNT_ENDPOINTS = [readAccount, editAccount, listSessions, revokeOtherSessions, revokeSession];
+
+const backupCodes = z
+  .object({
+    remaining: z.int().nullable().meta({
+      description: 'Number of unused codes; null without two-factor authentication.',
+      example: 9,
+    }),
+  })
+  .meta({ id: 'BackupCodes' });
+
+const countBackupCodes = personEndpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/account/backup-codes/',
+  operationID: 'countBackupCodes',
+  tag: 'Account',
+  summary: 'Count your backup codes',
+  description: 'How many backup codes of your two-factor authentication are left.',
+  permission: 'session',
+  responses: success(200, 'The number of codes.', { backupCodes }),
+  errors: [],
+  async handle({ caller }, parts) {
+    const remaining = await parts.accounts.countBackupCodes(await findCallingUser(caller, parts));
+    return respond(200, { backupCodes: { remaining } });
+  },
+});
+
+export const BACKUP_CODE_ENDPOINTS = [countBackupCodes];
+
+/** Returns the user who sends a request. Throws if the account was deleted. */
+export async function findCallingUser(
+  { userID }: Caller,
+  { store }: { readonly store: Pick<AccountStore, 'findUser'> },
+): Promise<User> {
+  const user = await store.findUser({ id: userID });
+  if (user === null)
+    throw new AppError('unauthorized', 'Your account was deleted. Sign in with another account.');
+  return user;
+}
+
+const accountDeletion = z
+  .object({ email: z.string().meta({ description: 'Address of the account.', example: 'ann@example.com' }) })
+  .meta({ id: 'AccountDeletion' });
+
+const deleteAccount = personEndpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/account/deletion/',
+  operationID: 'deleteAccount',
+  tag: 'Account',
+  summary: 'Delete your account',
+  description:
+    'Leaves all your teams, then deletes your account with its sessions, tokens, passkeys and devices. Monitors and everything else ' +
+    'that you created stay in their teams. The only owner of a team must first make another member an owner, or delete the team. If no ' +
+    'account remains, the service can be set up again.',
+  permission: 'session',
+  needsFreshSignIn: true,
+  action: 'account.delete',
+  body: z
+    .strictObject({
+      email: emailInput.meta({
+        description:
+          'Address of your account, so that no other account that has signed in meanwhile is deleted.',
+        example: 'ann@example.com',
+      }),
+    })
+    .meta({ id: 'AccountDeletionInput' }),
+  bodyExample: { email: 'ann@example.com' },
+  responses: success(200, 'The account was deleted.', { accountDeletion }),
+  errors: ['conflict'],
+  async handle({ caller, body: { email }, audit }, parts) {
+    const { store, accounts, clock } = parts;
+    const user = await findCallingUser(caller, parts);
+    if (email !== user.email)
+      throw new AppError(
+        'conflict',
+        `You are signed in as ${user.email}. To delete another account, sign in with its address.`,
+      );
+    if (!(await store.changeCredentials(user.id, { kind: 'account_deleted' }, clock.now())))
+      throw await onlyOwnerError(user.id, store);
+    accounts.runInBackground(accounts.notices.accountDeleted(user));
+    audit({ target: null });
+    return respond(200, { accountDeletion: { email } });
+  },
+});
+
+/** Names the teams that would lose their only owner. */
+async function onlyOwnerError(userID: string, store: Pick<TeamStore, 'listMembers'>): Promise<AppError> {
+  const teams: string[] = [];
+  for (const membership of await store.listMembers({ userID }))
+    if (await isOnlyOwner(membership, store)) teams.push(`“${membership.team}”`);
+  const named = new Intl.ListFormat('en').format(teams);
+  return new AppError(
+    'conflict',
+    `You are the only owner of ${named}. Make another member an owner, or delete the team. Then delete your account.`,
+  );
+}
+
+async function isOnlyOwner(
+  { teamID, role }: Member,
+  store: Pick<TeamStore, 'listMembers'>,
+): Promise<boolean> {
+  if (role !== 'owner') return false;
+  const members = await store.listMembers({ teamID });
+  return members.filter((member) => member.role === 'owner').length === 1;
+}
+
+export const ACCOUNT_DELETE_ENDPOINTS = [deleteAccount];

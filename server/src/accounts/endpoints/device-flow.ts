@@ -21,8 +21,7 @@ import {
   newTokenRest,
   unreceivedHash,
 } from '../../platform/security/token.ts';
-import type { AccountStore, TokenStore } from '../contract.ts';
-import type { ProgramLoginStore } from '../program-logins/contract.ts';
+import type { AccountStore, ProgramLoginStore, TokenStore } from '../contract.ts';
 import { countSignInAttempt } from '../sign-in/limits.ts';
 
 /** Number of waiting logins above which a network may have only one. Keeps the networks of strangers from using up all logins. */

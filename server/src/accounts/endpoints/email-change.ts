@@ -9,7 +9,7 @@ import { emailInput } from '../../api/schemas.ts';
 import type { User } from '../contract.ts';
 import type { EmailChanges } from '../email-change.ts';
 import { countSignInAttempt } from '../sign-in/limits.ts';
-import { findCallingUser } from './calling-user.ts';
+import { findCallingUser } from './account.ts';
 
 const PATH = '/v1/account/email-change/';
 const TOKEN_LENGTH_MAX = 2000;

@@ -11,10 +11,9 @@ import { success } from '../../api/responses.ts';
 import { timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import { hashToken } from '../../platform/security/token.ts';
-import type { ProgramLoginChange } from '../program-logins/contract.ts';
+import type { ProgramLoginChange } from '../contract.ts';
 import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from '../sign-in/limits.ts';
-import { scope, token, writeToken } from './token-schema.ts';
-import { describeAccess, grantedScope, newTokenOf, tokenBody } from './tokens.ts';
+import { describeAccess, grantedScope, newTokenOf, scope, token, tokenBody, writeToken } from './tokens.ts';
 
 const PATH = '/v1/device-authorizations/';
 const USER_CODE_LENGTH_MAX = 40;

@@ -3,25 +3,79 @@ import {
   DEFAULT_SCOPE,
   includesScope,
   roleMay,
+  SCOPES,
   type Scope,
 } from '@overdue/domain/access/access.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
-import { decodeCursorText } from '../../api/cursor.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { expiryOf } from '../../api/expiry.ts';
 import { referencesIn, referencesTo } from '../../api/missing-references.ts';
-import { pageOf, pageQuery } from '../../api/page.ts';
+import { decodeCursorText, pageOf, pageQuery } from '../../api/page.ts';
 import { requireScope, requireSession, requireWholeTeam } from '../../api/permission.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { nextCursor, singleLineText, timeInput, tokenParams } from '../../api/schemas.ts';
-import { writeTimeOrNull } from '../../api/times.ts';
+import {
+  memberParams,
+  memberTokenParams,
+  nextCursor,
+  singleLineText,
+  timeInput,
+  timeOutput,
+  tokenParams,
+} from '../../api/schemas.ts';
+import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import type { AuditDetails } from '../../audit/contract.ts';
 import { newToken } from '../../platform/security/token.ts';
-import type { NewToken } from '../contract.ts';
-import { scope, token, writeToken } from './token-schema.ts';
+import type { Member } from '../../teams/contract.ts';
+import type { NewToken, Token } from '../contract.ts';
+
+export const scope = z.enum(SCOPES);
+
+export const token = z
+  .object({
+    id: z.string().meta({
+      description: 'Identifies the token in this API.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    name: z.string().meta({ example: 'deploy script' }),
+    scope: scope.meta({
+      description:
+        '`read` allows reading; `write` also allows changes; `admin` also allows managing members, invitations, the keys of projects and the rules of the team.',
+      example: 'write',
+    }),
+    prefix: z
+      .string()
+      .meta({ description: 'First characters of the token, for recognizing it.', example: 'ovd_9xQb' }),
+    createdAt: timeOutput('Creation time.', '2026-11-02T09:12:44.018Z'),
+    lastUsedAt: timeOutput(
+      'Time of the last use, to the minute; null if never used.',
+      '2026-11-20T07:31:02.640Z',
+    ).nullable(),
+    expiresAt: timeOutput(
+      'Expiry time, set for the token or by the team; null if the token does not expire.',
+      '2099-11-02T00:00:00.000Z',
+    ).nullable(),
+    projects: z.array(z.string()).meta({
+      description: '`shortID`s of the projects that the token is limited to; empty for the whole team.',
+      example: [],
+    }),
+  })
+  .meta({ id: 'Token' });
+
+export function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, expiresAt, projects }: Token) {
+  return {
+    id,
+    name,
+    scope,
+    prefix,
+    createdAt: writeTime(createdAt),
+    lastUsedAt: writeTimeOrNull(lastUsedAt),
+    expiresAt: writeTimeOrNull(expiresAt),
+    projects: projects ?? [],
+  };
+}
 
 /** Maximum projects that a token can be limited to. */
 const PROJECTS_MAX = 100;
@@ -183,3 +237,69 @@ const revokeToken = endpoint({
 });
 
 export const TOKEN_ENDPOINTS = [listTokens, createToken, revokeToken];
+
+async function findMember(
+  { access, params }: { readonly access: Access; readonly params: { readonly memberID: string } },
+  { store }: V1Parts,
+): Promise<Member> {
+  const [member] = await store.listMembers({ teamID: access.teamID, memberID: params.memberID });
+  if (member === undefined) throw new AppError('not_found', 'There is no such member.');
+  return member;
+}
+
+const listMemberTokens = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/members/{memberID}/tokens/',
+  operationID: 'listMemberTokens',
+  tag: 'Members',
+  summary: "List a member's tokens",
+  description: "A member's tokens for this team, oldest first, without the secret part.",
+  permission: 'oversee',
+  params: memberParams,
+  query: pageQuery,
+  responses: success(200, 'The tokens.', { tokens: z.array(token), nextCursor }),
+  errors: ['not_found', 'invalid'],
+  async handle(request, parts) {
+    const { query } = request;
+    const { id } = await findMember(request, parts);
+    const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
+    const page = pageOf('tokens', {
+      rows: await parts.store.listTokens(id, after, query.limit + 1),
+      limit: query.limit,
+      position: (each) => each.id,
+    });
+    return respond(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
+  },
+});
+
+const revokeMemberToken = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/members/{memberID}/tokens/{memberTokenID}/',
+  operationID: 'revokeMemberToken',
+  action: 'token.revoke',
+  tag: 'Members',
+  summary: "Revoke a member's token",
+  description: 'The token stops working immediately. Only owners can revoke the tokens of owners.',
+  permission: 'administer',
+  params: memberTokenParams,
+  responses: success(200, 'The ID of the revoked token.', { token: token.pick({ id: true }) }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { access, params, audit } = request;
+    const { id: memberID, email, role } = await findMember(request, parts);
+    if (role === 'owner' && access.role !== 'owner')
+      throw new AppError(
+        'forbidden',
+        'Only an owner of the team may revoke the tokens of an owner. Ask one.',
+      );
+    const id = params.memberTokenID;
+    const revoked = await parts.store.revokeToken(memberID, id);
+    if (revoked === null) throw new AppError('not_found', 'This member has no such token.');
+    audit({ target: { kind: 'token', id, name: revoked.name }, details: { member: email } });
+    return respond(200, { token: { id } });
+  },
+});
+
+export const MEMBER_TOKEN_ENDPOINTS = [listMemberTokens, revokeMemberToken];

@@ -1,10 +1,10 @@
 import { AppError } from '@overdue/domain/error.ts';
 import type { AccountAudit } from '../account-audit.ts';
 import { callAuth, type RequestContext } from '../exchange.ts';
+import type { StepParts } from './complete-step.ts';
 import { completeStep } from './complete-step.ts';
 import type { OIDCClient } from './oidc-client.ts';
 import { returnPath } from './oidc-return.ts';
-import type { StepParts } from './step-parts.ts';
 import { CALLBACK_PATH } from './step-paths.ts';
 
 export interface OIDCSignInOptions extends Pick<StepParts, 'store' | 'recognize' | 'browsers' | 'now'> {

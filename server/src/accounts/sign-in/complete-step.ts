@@ -1,9 +1,34 @@
-import { cookieHeader } from '../cookie-header.ts';
+import type { BetterAuth } from '../better-auth.ts';
+import type { AccountStore } from '../contract.ts';
 import type { RequestContext } from '../exchange.ts';
-import type { RecognizedSession } from '../sessions.ts';
-import type { StepParts } from './step-parts.ts';
+import type { KnownBrowsers } from '../known-browsers.ts';
+import type { MailedLinks } from '../mailed-links.ts';
+import { cookieHeader } from '../session-cookie.ts';
+import type { RecognizedSession, Sessions } from '../sessions.ts';
+import type { FindChallengedUser } from './challenge.ts';
+import type { OIDCClient } from './oidc-client.ts';
 import { type CALLBACK_PATH, STEP_PATHS } from './step-paths.ts';
 import type { Step } from './steps.ts';
+
+export interface StepResult {
+  readonly data: object;
+  readonly cookies: readonly string[];
+}
+
+export interface StepParts {
+  readonly store: AccountStore;
+  readonly recognize: Sessions['recognize'];
+  readonly browsers: KnownBrowsers;
+  readonly challengedUser: FindChallengedUser;
+  readonly now: () => number;
+  readonly loadBetterAuth: () => Promise<BetterAuth>;
+  readonly provider: OIDCClient | null;
+  readonly baseURL: string;
+  readonly mailedLinks: MailedLinks;
+  readonly hasMail: boolean;
+  readonly hasPasswords: boolean;
+  readonly runInBackground: (work: Promise<void>) => void;
+}
 
 export interface CompletedStep {
   readonly step: Pick<Step, 'signsIn' | 'endsTrust'> & { readonly path: Step['path'] | typeof CALLBACK_PATH };

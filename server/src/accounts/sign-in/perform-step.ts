@@ -1,17 +1,17 @@
 import { freshSignInRequiredError, isFreshSignIn } from '@overdue/domain/access/access.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { bypassPasswordCheck, CONFIRMED_PASSWORD } from '../better-auth-call.ts';
 import { confirmationOf, confirmIdentity } from '../confirmation.ts';
 import type { KnownBrowser } from '../contract.ts';
 import { callStep, type RequestContext, requireSuccess } from '../exchange.ts';
 import { trustedBy } from '../known-browsers.ts';
-import { requireGoodChoice } from '../password-choice.ts';
+import { requireGoodChoice } from '../password-rules.ts';
 import type { RecognizedSession } from '../sessions.ts';
+import type { StepParts, StepResult } from './complete-step.ts';
 import { type CompletedStep, completeStep } from './complete-step.ts';
-import { bypassPasswordCheck, CONFIRMED_PASSWORD } from './confirmed-step.ts';
 import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from './limits.ts';
 import { linkKindOf, mayMailLink } from './link-mails.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
-import type { StepParts, StepResult } from './step-parts.ts';
 import type { Step } from './steps.ts';
 
 type Input = Readonly<Record<string, unknown>>;

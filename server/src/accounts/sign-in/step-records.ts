@@ -3,7 +3,7 @@ import type { ActorKind, AuditDetails } from '../../audit/contract.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import { isWrongCode } from '../confirmation.ts';
 import type { AccountStore, User } from '../contract.ts';
-import { cookieHeader } from '../cookie-header.ts';
+import { cookieHeader } from '../session-cookie.ts';
 import type { ClientInfo, Sessions } from '../sessions.ts';
 import type { FindChallengedUser } from './challenge.ts';
 import { SIGN_IN_METHODS, STEP_PATHS } from './step-paths.ts';

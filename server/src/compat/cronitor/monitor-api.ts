@@ -1,19 +1,33 @@
 import type { HttpBindings } from '@hono/node-server';
 import { AppError, type ErrorCode } from '@overdue/domain/error.ts';
 import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import type { KeyedDependencies } from '../../api/dependencies.ts';
-import { respondThrown } from '../../api/respond.ts';
+import { parseInput } from '../../api/problems.ts';
+import { respondText, respondThrown } from '../../api/respond.ts';
 import { errorStatus } from '../../platform/http/envelope.ts';
 import { createKeyAuthentication } from '../../projects/endpoints/key-authentication.ts';
 import { respondProblem } from '../healthchecks/management-response.ts';
 import { postMonitor, putMonitors } from './change.ts';
-import { cloneMonitor } from './clone.ts';
-import type { RespondCronitor } from './cronitor-request.ts';
-import { deleteMonitor, deleteMonitors } from './delete-monitors.ts';
-import { createKeyedResponder } from './keyed-request.ts';
-import { pauseMonitor } from './pause-monitor.ts';
-import { presignLogs } from './presign-logs.ts';
+import { createKeyedResponder, type RespondCronitor, readJSON } from './cronitor-request.ts';
+import { cloneMonitor, deleteMonitor, deleteMonitors, pauseMonitor } from './monitor-actions.ts';
 import { listMonitors, readMonitor, searchMonitors } from './read.ts';
+
+const upload = z.looseObject({
+  job_key: z.string().min(1).max(300),
+  series: z.string().max(128).default(''),
+});
+
+/**
+ * Returns the address to which an agent then sends the log of a run with PUT. At Cronitor, this is an address of a file store. Here,
+ * the address is telemetry with the state `logs`.
+ */
+const presignLogs: RespondCronitor = async ({ context, secret }, { baseURL }) => {
+  const { job_key: key, series } = parseInput(upload, await readJSON(context));
+  const query = new URLSearchParams({ state: 'logs', ...(series === '' ? {} : { series }) });
+  const url = `${baseURL}/p/${secret}/${encodeURIComponent(key)}?${query.toString()}`;
+  return respondText(200, JSON.stringify({ url }));
+};
 
 type App = Hono<{ Bindings: HttpBindings }>;
 

@@ -3,9 +3,9 @@ import type { KeyedDependencies } from '../../api/dependencies.ts';
 import { respondText } from '../../api/respond.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import type { CronitorRequest, RespondCronitor } from './cronitor-request.ts';
+import { respondYAML } from './cronitor-request.ts';
 import { listOfProject, requireByKey } from './find-monitors.ts';
 import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
-import { respondYAML } from './respond-yaml.ts';
 
 const PAGE_SIZE_DEFAULT = 50;
 const PAGE_SIZE_MAX = 1000;

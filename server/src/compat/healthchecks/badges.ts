@@ -4,9 +4,10 @@ import { Hono } from 'hono';
 import type { AddressLimit } from '../../api/address-limit.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import { readProjectMonitors } from '../../monitors/find-monitor.ts';
+import { badgeSVG } from '../../public-pages/badge.ts';
 import { createTimedCache } from '../../public-pages/timed-cache.ts';
 import { ALL, BADGE_FORMATS, type BadgeFormat, findCheckBadge, findTagBadge } from './badge-address.ts';
-import { badgeType, countForBadge, writeBadge } from './badge-image.ts';
+import { checkStatus } from './check-json.ts';
 import type { ManagementDependencies } from './management-request.ts';
 import { allowOrigins } from './management-response.ts';
 
@@ -111,4 +112,53 @@ function badgeResponse(format: BadgeFormat, body: string): Response {
     'X-Robots-Tag': 'noindex',
   };
   return allowOrigins(new Response(body, { status: 200, headers }), METHODS);
+}
+
+type BadgeStatus = 'up' | 'late' | 'down';
+
+/** Summary of a badge's checks. */
+interface BadgeCounts {
+  readonly status: BadgeStatus;
+  readonly total: number;
+  readonly grace: number;
+  readonly down: number;
+}
+
+const SHIELDS_COLOURS: Readonly<Record<BadgeStatus, string>> = {
+  up: 'success',
+  late: 'important',
+  down: 'critical',
+};
+
+const TYPES: Readonly<Record<BadgeFormat, string>> = {
+  svg: 'image/svg+xml',
+  json: 'application/json',
+  shields: 'application/json',
+};
+
+function countForBadge(
+  records: readonly Pick<MonitorRecord, 'state'>[],
+  { now, showsLate }: { readonly now: number; readonly showsLate: boolean },
+): BadgeCounts {
+  const statuses = records.map(({ state }) => checkStatus(state, now));
+  const grace = statuses.filter((status) => status === 'grace').length;
+  const down = statuses.filter((status) => status === 'down').length;
+  const status = down > 0 ? 'down' : grace > 0 && showsLate ? 'late' : 'up';
+  return { status, total: statuses.length, grace, down };
+}
+
+function writeBadge(format: BadgeFormat, label: string, counts: BadgeCounts): string {
+  const { status } = counts;
+  switch (format) {
+    case 'svg':
+      return badgeSVG({ label, message: status, overall: status }, 'flat');
+    case 'json':
+      return JSON.stringify(counts);
+    case 'shields':
+      return JSON.stringify({ schemaVersion: 1, label, message: status, color: SHIELDS_COLOURS[status] });
+  }
+}
+
+function badgeType(format: BadgeFormat): string {
+  return TYPES[format];
 }

@@ -9,7 +9,7 @@ import { readChannelUUIDs } from './check-channels.ts';
 import { editedMonitorInput, newMonitorInput, tagsIn } from './check-input.ts';
 import { type CheckSpec, parseCheckSpec, type UNIQUE_FIELDS } from './check-spec.ts';
 import { newUUID } from './check-uuid.ts';
-import { respondCheck } from './check-view.ts';
+import { respondCheck } from './checks.ts';
 import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
 import { respondPlain } from './management-response.ts';
 import { findCheckToChange, findWhere } from './project-checks.ts';

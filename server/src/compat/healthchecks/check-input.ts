@@ -3,10 +3,9 @@ import type { PingFilter } from '@overdue/domain/ping/ping-filter.ts';
 import { slugify } from '@overdue/domain/ping/slug.ts';
 import { readHealthchecksExpression } from '@overdue/domain/schedule/stepped-cron.ts';
 import { type KnownChannels, readChannels } from './check-channels.ts';
-import { filterInput } from './check-filter.ts';
 import type { Version } from './check-json.ts';
 import type { CheckSpec } from './check-spec.ts';
-import { specError } from './spec-error.ts';
+import { filterInput, specError } from './check-spec.ts';
 
 /** Name given to a monitor whose check has no name. Healthchecks allows such checks, but our API requires a name. */
 const NAMELESS = 'Unnamed check';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readHistories } from '../source/read-histories.ts';
 import {
   type FetchContext,
   RefusedKey,
+  readHistories,
   type SourceConnection,
   UnexpectedStatus,
 } from '../source/source-connection.ts';

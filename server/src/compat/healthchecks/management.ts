@@ -3,18 +3,59 @@ import { AppError } from '@overdue/domain/error.ts';
 import { Hono } from 'hono';
 import type { AddressLimit } from '../../api/address-limit.ts';
 import { respondThrown } from '../../api/respond.ts';
+import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 import { createKeyAuthentication } from '../../projects/endpoints/key-authentication.ts';
+import { ALL, badgeURLs } from './badge-address.ts';
 import { createBadges } from './badges.ts';
 import { CHECK_CHANGE_ROUTES } from './check-changes.ts';
-import type { Version } from './check-json.ts';
-import { createCachedCheckWriter } from './check-texts.ts';
+import { readChannelUUIDs, writeChannel } from './check-channels.ts';
+import { createCachedCheckWriter, type Version } from './check-json.ts';
 import { CHECK_ROUTES } from './checks.ts';
 import { HISTORY_ROUTES } from './history.ts';
-import { createKeyedResponder } from './keyed-response.ts';
-import type { ManagementDependencies, ManagementRoute } from './management-request.ts';
-import { allowOrigins, respondOtherMethod, respondPlain, respondProblem } from './management-response.ts';
+import {
+  createKeyedResponder,
+  type ManagementDependencies,
+  type ManagementRoute,
+} from './management-request.ts';
+import {
+  allowOrigins,
+  respondJSON,
+  respondOtherMethod,
+  respondPlain,
+  respondProblem,
+} from './management-response.ts';
 import { createMetricsPage } from './metrics-page.ts';
-import { PROJECT_ROUTES } from './project-lists.ts';
+
+const listChannels: ManagementRoute = {
+  method: 'GET',
+  path: '/channels',
+  allowsReadKey: false,
+  action: null,
+  async respond({ key }, { store }) {
+    const channels = await store.channels.list(key.teamID);
+    const uuids = await readChannelUUIDs(key, store);
+    return respondJSON(200, { channels: channels.map((channel) => writeChannel(channel, uuids)) });
+  },
+};
+
+const listBadges: ManagementRoute = {
+  method: 'GET',
+  path: '/badges',
+  allowsReadKey: true,
+  action: null,
+  async respond({ key }, { store, baseURL, sign }) {
+    const tags = new Set<string>();
+    for await (const chunk of readProjectMonitors(key, store))
+      for (const { read } of chunk) for (const tag of read().details.tags) tags.add(tag);
+    const badges = [ALL, ...[...tags].filter((tag) => tag !== ALL).toSorted()].map((tag) => [
+      tag,
+      badgeURLs(key.projectShortID, tag, { baseURL, sign }),
+    ]);
+    return respondJSON(200, { badges: Object.fromEntries(badges) });
+  },
+};
+
+const PROJECT_ROUTES = [listChannels, listBadges];
 
 type App = Hono<{ Bindings: HttpBindings }>;
 

@@ -5,8 +5,8 @@ import {
   findCrontabEntries,
   readCrontabEntry,
 } from '@overdue/domain/schedule/crontab-file.ts';
+import { suggestGraceMs } from '@overdue/domain/schedule/occurrences.ts';
 import { parseSchedule } from '@overdue/domain/schedule/parse-schedule.ts';
-import { suggestGraceMs } from '@overdue/domain/schedule/suggested-grace.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
 import { draftItem, type ItemResult, isLeftOut } from '../source/draft-item.ts';
 import type { SourceContent, SourceFile } from '../source/item.ts';

@@ -2,8 +2,8 @@ import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
 import type { OutboundResponse } from '../../platform/outbound/request.ts';
 import { ITEMS_MAX, PAGES_MAX } from '../source/item.ts';
-import { readHistories } from '../source/read-histories.ts';
 import type { FetchContext, SourceConnection } from '../source/source-connection.ts';
+import { readHistories } from '../source/source-connection.ts';
 
 /** Number of latest check-ins read per monitor: one page of Sentry's API. */
 const CHECK_INS_PER_MONITOR = 100;

@@ -1,9 +1,15 @@
 import { AppError } from '@overdue/domain/error.ts';
+import type { MonitorConfig } from '@overdue/domain/ping/monitor-config.ts';
 import { parseDuration } from '@overdue/domain/ping/ping.ts';
 import type { RunPingType } from '@overdue/domain/ping/ping-word.ts';
 import { isSlug, slugify } from '@overdue/domain/ping/slug.ts';
+import { everySeconds } from '@overdue/domain/schedule/go-duration.ts';
+import { withRangedSteps } from '@overdue/domain/schedule/stepped-cron.ts';
+import { z } from 'zod';
 import type { CheckIn } from '../../core/receive/dialect.ts';
-import type { CheckInText } from './sentry-check-in-text.ts';
+import { tryParseJSON } from '../../platform/http/try-parse-json.ts';
+import { createGenerationCache } from '../../platform/runtime/generation-cache.ts';
+import { malformedEnvelopeError } from './sentry-envelope.ts';
 import { isJSONObject } from './sentry-json.ts';
 
 const STATUSES = new Map<string, RunPingType>([
@@ -98,4 +104,216 @@ function missingFieldError(field: string): AppError {
 
 function invalid(reason: string): AppError {
   return new AppError('bad_request', `invalid check-in: ${reason}`);
+}
+
+const CONFIG_NAME = '"monitor_config"';
+/** Maximum characters of a `monitor_config` that is parsed separately from its check-in. Clients send about 150. */
+const CONFIG_LENGTH_MAX = 1000;
+
+/** JSON of a check-in, and its `monitor_config`. */
+export interface CheckInText {
+  readonly json: unknown;
+  readonly config: ConfigReading;
+}
+
+/** Parses the JSON of a check-in. Throws an AppError if the text isn't JSON. */
+export function parseCheckIn(text: string): CheckInText {
+  const apart = parseApart(text);
+  if (apart !== null) return apart;
+  const json = tryParseJSON(text);
+  if (json === undefined) throw malformedEnvelopeError('failed to deserialize check in');
+  return { json, config: readConfig(isJSONObject(json) ? json.monitor_config : undefined) };
+}
+
+/**
+ * Parses the `monitor_config` separately from its check-in. Clients repeat the same `monitor_config` in each check-in, so its
+ * result is cached. Returns null if the place of the `monitor_config` in the text is uncertain, because the result could then
+ * differ from parsing the whole text.
+ */
+function parseApart(text: string): CheckInText | null {
+  const place = placeOfConfig(text);
+  if (place === null) return null;
+  const json = tryParseJSON(`${text.slice(0, place.start)}null${text.slice(place.end)}`);
+  // The text `null` must have replaced the `monitor_config` of the check-in itself, not of an object within the check-in.
+  if (!isJSONObject(json) || json.monitor_config !== null) return null;
+  const config = readConfigText(text.slice(place.start, place.end));
+  return config === null ? null : { json, config };
+}
+
+/**
+ * Returns the place of an object named `monitor_config`; null if the place is uncertain. A text with escapes always returns null,
+ * because only without escapes does each quotation mark begin or end a string.
+ */
+function placeOfConfig(text: string): { readonly start: number; readonly end: number } | null {
+  const name = text.indexOf(CONFIG_NAME);
+  if (name === -1 || text.includes('\\') || text.includes(CONFIG_NAME, name + 1)) return null;
+  const afterName = name + CONFIG_NAME.length;
+  const start = text.indexOf('{', afterName);
+  if (start === -1 || text.slice(afterName, start).trim() !== ':') return null;
+  const end = objectEnd(text, start);
+  return end === null ? null : { start, end };
+}
+
+/** Returns the end of an object that contains no escapes; null if the object doesn't end within the maximum length. */
+function objectEnd(text: string, start: number): number | null {
+  const limit = Math.min(text.length, start + CONFIG_LENGTH_MAX);
+  let depth = 0;
+  for (let place = start; place < limit; place += 1) {
+    const character = text[place];
+    if (character === '"') {
+      place = text.indexOf('"', place + 1);
+      if (place === -1) return null;
+    } else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return place + 1;
+    }
+  }
+  return null;
+}
+
+const MINUTE = 60;
+/** Sentry's defaults for new monitors, in seconds. */
+const GRACE_DEFAULT = MINUTE;
+const MAX_RUN_DEFAULT = 30 * MINUTE;
+/** Sentry's maximum for margins and run times, in minutes: 28 days. */
+const MINUTES_MAX = 40_320;
+const THRESHOLD_MAX = 720;
+const DAY = 86_400;
+/** Seconds per unit. Months and years have their maximum length, so that no alert is sent early. */
+const UNIT_SECONDS = {
+  minute: MINUTE,
+  hour: 3600,
+  day: DAY,
+  week: 7 * DAY,
+  month: 31 * DAY,
+  year: 366 * DAY,
+} as const;
+/** Maximum number of configuration texts whose settings are cached. */
+const CONFIGS_MAX = 10_000;
+
+/**
+ * Sentry reads 0 as its default for margins and run times (`get_checkin_margin` and `get_max_runtime` in `monitors/utils.py`), and
+ * an empty text too (`EmptyIntegerField`). Relay drops null, so null keeps the current setting.
+ */
+function settingOf(
+  max: number,
+  { whenEmpty, isWhole }: { readonly whenEmpty: number; readonly isWhole: boolean },
+) {
+  const number = isWhole ? z.int() : z.number();
+  return z
+    .union([z.literal(''), number.min(0).max(max)])
+    .transform((value) => (value === '' || value === 0 ? whenEmpty : value))
+    .nullish();
+}
+
+const threshold = settingOf(THRESHOLD_MAX, { whenEmpty: 1, isWhole: true });
+const schedule = z.union([
+  z.object({ type: z.literal('crontab'), value: z.string().max(1000) }),
+  z.object({
+    type: z.literal('interval'),
+    value: z.number().positive(),
+    unit: z.enum(['minute', 'hour', 'day', 'week', 'month', 'year']),
+  }),
+]);
+const monitorConfig = z.object({
+  schedule,
+  checkin_margin: settingOf(MINUTES_MAX, { whenEmpty: GRACE_DEFAULT / MINUTE, isWhole: false }),
+  max_runtime: settingOf(MINUTES_MAX, { whenEmpty: MAX_RUN_DEFAULT / MINUTE, isWhole: false }),
+  // Sentry drops an empty name, so that the current time zone stays.
+  timezone: z
+    .string()
+    .transform((name) => (name === '' ? undefined : name))
+    .nullish(),
+  failure_issue_threshold: threshold,
+  recovery_threshold: threshold,
+});
+
+/** Settings of a `monitor_config`. */
+type ConfigReading =
+  | {
+      readonly config: MonitorConfig;
+      /** The same settings with Sentry's defaults for omitted settings. The defaults apply only to a new monitor. */
+      readonly ofNew: MonitorConfig;
+      readonly warning: null;
+    }
+  | { readonly config: null; readonly ofNew: null; readonly warning: string | null };
+
+const NO_CONFIG: ConfigReading = { config: null, ofNew: null, warning: null };
+
+const readings = createGenerationCache<string, ConfigReading>(CONFIGS_MAX);
+
+/**
+ * Reads the JSON text of a `monitor_config`. Returns null if the text isn't JSON. Equal texts share one cached result, because
+ * clients repeat their settings in each check-in.
+ */
+function readConfigText(text: string): ConfigReading | null {
+  const cached = readings.get(text);
+  if (cached !== undefined) return cached;
+  const json = tryParseJSON(text);
+  if (json === undefined) return null;
+  const reading = readConfig(json);
+  // Copies the text, because a substring would keep the whole body in memory.
+  readings.set(Buffer.from(text).toString(), reading);
+  return reading;
+}
+
+export function readConfig(input: unknown): ConfigReading {
+  if (input === undefined || input === null) return NO_CONFIG;
+  const parsed = monitorConfig.safeParse(input);
+  if (!parsed.success) {
+    const { path = [] } = parsed.error.issues[0] ?? {};
+    const warning = `monitor_config was ignored: invalid ${path.join('.') || 'object'}.`;
+    return { config: null, ofNew: null, warning };
+  }
+  const config = configOf(parsed.data);
+  return { config, ofNew: withSentryDefaults(config), warning: null };
+}
+
+function configOf({
+  schedule,
+  timezone,
+  checkin_margin,
+  max_runtime,
+  failure_issue_threshold,
+  recovery_threshold,
+}: z.infer<typeof monitorConfig>): MonitorConfig {
+  const maxRun = inSeconds(max_runtime);
+  return {
+    schedule: {
+      ...timesOf(schedule),
+      timezone: timezone ?? undefined,
+      graceDuration: inSeconds(checkin_margin),
+    },
+    rules: {
+      ...(maxRun === undefined ? {} : { maxRunMs: maxRun * 1000 }),
+      ...(isGiven(failure_issue_threshold) ? { alertAfterFailures: failure_issue_threshold } : {}),
+      ...(isGiven(recovery_threshold) ? { recoverAfterSuccesses: recovery_threshold } : {}),
+    },
+  };
+}
+
+/** Reads the times of a schedule. `@every`, which Sentry refuses, comes from agents that pass on the schedules of Kubernetes. */
+function timesOf(given: z.infer<typeof schedule>): Pick<MonitorConfig['schedule'], 'cron' | 'interval'> {
+  if (given.type === 'interval') return { cron: undefined, interval: given.value * UNIT_SECONDS[given.unit] };
+  const every = everySeconds(given.value);
+  return every === null
+    ? { cron: withRangedSteps(given.value), interval: undefined }
+    : { cron: undefined, interval: every };
+}
+
+function isGiven(count: number | null | undefined): count is number {
+  return count !== null && count !== undefined;
+}
+
+function inSeconds(minutes: number | null | undefined): number | undefined {
+  return minutes === null || minutes === undefined ? undefined : Math.max(1, minutes * MINUTE);
+}
+
+function withSentryDefaults(config: MonitorConfig): MonitorConfig {
+  return {
+    ...config,
+    schedule: { ...config.schedule, graceDuration: config.schedule.graceDuration ?? GRACE_DEFAULT },
+    rules: { maxRunMs: MAX_RUN_DEFAULT * 1000, ...config.rules },
+  };
 }

@@ -11,8 +11,7 @@ import type {
   RecordedPing,
 } from '../../core/receive/dialect.ts';
 import { errorStatus } from '../../platform/http/envelope.ts';
-import { outcomeOfStatus, readCheckIn, readCheckInID, readSlug } from './sentry-check-in.ts';
-import { parseCheckIn } from './sentry-check-in-text.ts';
+import { outcomeOfStatus, parseCheckIn, readCheckIn, readCheckInID, readSlug } from './sentry-check-in.ts';
 import { bufferOf, readPayloads } from './sentry-envelope.ts';
 
 /** Paths of Sentry. The project number is ignored, because the key identifies the project. */

@@ -1,4 +1,4 @@
-import type { PastRun } from '@overdue/domain/imported/past-run.ts';
+import type { PastRun } from '@overdue/domain/decision/past-run.ts';
 import type { PastStatus } from '@overdue/domain/imported/past-transitions.ts';
 import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import type { CommandInText } from '@overdue/domain/schedule/crontab.ts';
@@ -108,3 +108,16 @@ export interface SourceContent {
   /** Differences that concern the whole import, one sentence each. */
   readonly notes: readonly string[];
 }
+
+/** Steps of an import: reading the source, planning, writing the monitors, and writing their past runs. */
+const IMPORT_STEPS = ['read', 'plan', 'write', 'history'] as const;
+
+interface ImportProgress {
+  readonly step: (typeof IMPORT_STEPS)[number];
+  /** Number of items processed so far. */
+  readonly done: number;
+  /** Number of all items; null if unknown. */
+  readonly total: number | null;
+}
+
+export type ReportProgress = (progress: ImportProgress) => void;

@@ -1,10 +1,10 @@
+import { chunks } from '@overdue/domain/chunks.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { parseJSON } from '@overdue/domain/json.ts';
 import { parseWebAddress } from '@overdue/domain/web-address.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import type { OutboundResponse, Request } from '../../platform/outbound/request.ts';
-import type { ImportSource } from './item.ts';
-import type { ReportProgress } from './progress.ts';
+import type { ImportSource, ReportProgress } from './item.ts';
 
 /** Maximum marks of a page, as {@link parseJSON} counts them. Healthchecks sends all checks on one page, with about 60 marks each. */
 const PAGE_MARKS_MAX = 1_500_000;
@@ -120,4 +120,26 @@ function authorization(source: ImportSource, key: string): Readonly<Record<strin
   const value =
     source === 'cronitor' ? `Basic ${Buffer.from(`${key}:`).toString('base64')}` : `Bearer ${key}`;
   return { authorization: value };
+}
+
+/** Maximum monitors per service for which the history is read. */
+export const HISTORY_MONITORS_MAX = 1000;
+/** Maximum monitors whose history is read concurrently. */
+const MONITORS_AT_ONCE = 4;
+
+/**
+ * Returns the monitors of a service, with the history of at most {@link HISTORY_MONITORS_MAX} of them. `readOne` reads one
+ * monitor's history and adds it to the monitor.
+ */
+export async function readHistories(
+  monitors: readonly unknown[],
+  { report }: Pick<FetchContext, 'report'>,
+  readOne: (monitor: unknown) => Promise<unknown>,
+): Promise<readonly unknown[]> {
+  const withHistory: unknown[] = [];
+  for (const chunk of chunks(monitors.slice(0, HISTORY_MONITORS_MAX), MONITORS_AT_ONCE)) {
+    withHistory.push(...(await Promise.all(chunk.map(readOne))));
+    report({ step: 'read', done: withHistory.length, total: monitors.length });
+  }
+  return [...withHistory, ...monitors.slice(HISTORY_MONITORS_MAX)];
 }

@@ -1,17 +1,20 @@
 import type { PlanStep } from '@overdue/domain/configuration/plan-configuration.ts';
-import { itemID } from '@overdue/domain/configuration/resource.ts';
+import { itemID, SECTIONS } from '@overdue/domain/configuration/resource.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import type { Context } from 'hono';
+import { z } from 'zod';
 import type { AuditedChange } from '../../api/audit-facts.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { replanAndWake } from '../../api/replan-team.ts';
-import { respond } from '../../api/respond.ts';
+import { JSON_HEADERS, respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { applyBody, exportQuery, exportSchema, planSchema, writePlan } from '../apply-schema.ts';
+import { serveDocument } from '../../platform/http/public-document.ts';
+import { applyBody, exportQuery, exportSchema, fileName, planSchema, writePlan } from '../apply-schema.ts';
 import { exportFile } from '../export-file.ts';
 import { CONFIGURATION_KINDS } from '../kinds.ts';
 import { makePlan } from '../make-plan.ts';
-import { ITEMS_MAX } from '../read-items.ts';
+import { ITEMS_MAX, KEY } from '../read-items.ts';
 import { savePlan } from '../save-plan.ts';
 import { readTeamState } from '../team-state.ts';
 
@@ -164,3 +167,25 @@ const CHANGED_LISTS = [
   'maintenance',
   'status_page',
 ] as const;
+
+/** Serves the JSON Schema of configuration files, for editors. */
+export function serveConfigurationSchema(): (context: Context) => Promise<Response> {
+  return serveDocument(() => JSON.stringify(configurationJSONSchema()), {
+    ...JSON_HEADERS,
+    'Cache-Control': 'no-cache',
+  });
+}
+
+function configurationJSONSchema(): object {
+  const sections = Object.fromEntries(
+    CONFIGURATION_KINDS.map(({ kind, schema }) => [
+      SECTIONS[kind],
+      z.record(z.string().regex(KEY), schema).nullable().optional(),
+    ]),
+  );
+  const file = z.strictObject({ name: fileName, ...sections }).meta({
+    title: 'Configuration file of Overdue',
+    description: 'Projects, monitors and everything around them, for `overdue apply`.',
+  });
+  return z.toJSONSchema(file, { io: 'input', unrepresentable: 'any', target: 'draft-7' });
+}

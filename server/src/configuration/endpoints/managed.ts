@@ -1,4 +1,4 @@
-import { CONFIGURED_KINDS } from '@overdue/domain/configuration/kinds.ts';
+import { CONFIGURED_KINDS } from '@overdue/domain/configuration/resource.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { notFoundError } from '../../api/resources.ts';

@@ -1,4 +1,4 @@
-import type { RecordedReport } from '@overdue/domain/past-report/repeated-report.ts';
+import type { RecordedReport } from '@overdue/domain/decision/repeated-report.ts';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { parseReportedEvent } from './events.ts';

@@ -1,6 +1,6 @@
 import { decide, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
+import { reportKeyOf } from '@overdue/domain/decision/repeated-report.ts';
 import type { JudgingContext } from '@overdue/domain/decision/verdict.ts';
-import { reportKeyOf } from '@overdue/domain/past-report/repeated-report.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import type { FindReference } from '../../database/edits.ts';
 import { isRowError } from '../../database/postgres/row-error.ts';

@@ -1,6 +1,6 @@
 import type { RunKey } from '@overdue/domain/decision/decide.ts';
+import type { RecordedReport } from '@overdue/domain/decision/repeated-report.ts';
 import type { Monitor } from '@overdue/domain/monitor-state.ts';
-import type { RecordedReport } from '@overdue/domain/past-report/repeated-report.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import { findWorkingRun, type WorkingMonitor, workingMonitor } from '../working-set.ts';
 import type { CachedRules } from './rules.ts';

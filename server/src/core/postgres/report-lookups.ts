@@ -1,4 +1,4 @@
-import type { RecordedReport, ReportKey } from '@overdue/domain/past-report/repeated-report.ts';
+import type { RecordedReport, ReportKey } from '@overdue/domain/decision/repeated-report.ts';
 import { numberOrNull } from '../../database/column.ts';
 import { bigintArray, textArray } from '../../database/postgres/arrays.ts';
 import type { RowFields, Statement, StatementResult } from '../../database/postgres/statement.ts';

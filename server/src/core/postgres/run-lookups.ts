@@ -1,5 +1,5 @@
 import { ROWS_PER_KEY_MAX, type RunKey } from '@overdue/domain/decision/decide.ts';
-import { RECOUNTED_RUNS_MAX } from '@overdue/domain/past-report/recount.ts';
+import { RECOUNTED_RUNS_MAX } from '@overdue/domain/decision/recount.ts';
 import { numberOrNull } from '../../database/column.ts';
 import { type ArrayValue, bigintArray, textArray } from '../../database/postgres/arrays.ts';
 import type { RowFields, Statement, StatementResult } from '../../database/postgres/statement.ts';

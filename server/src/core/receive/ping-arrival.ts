@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { eventTimeOf, REPORTED_TIME_RULE } from '@overdue/domain/past-report/reported-time.ts';
 import { maskPingIDs } from '@overdue/domain/ping/ping.ts';
 import type { PingReport } from '@overdue/domain/ping/ping-report.ts';
+import { eventTimeOf, REPORTED_TIME_RULE } from '@overdue/domain/ping/reported-time.ts';
 import type { PingRequest } from '../../database/records.ts';
 import { firstHeader } from '../../platform/http/header.ts';
 import type { AcceptedPing, PingOutcome } from '../ingest/accepted-ping.ts';

@@ -1,8 +1,8 @@
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
+import { reportKeyOf } from '@overdue/domain/decision/repeated-report.ts';
 import type { JudgingContext } from '@overdue/domain/decision/verdict.ts';
 import type { Monitor } from '@overdue/domain/monitor-state.ts';
-import { reportKeyOf } from '@overdue/domain/past-report/repeated-report.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import { RUN_COUNTS } from '@overdue/domain/statistics/run-counts.ts';
 import { parseRules } from '../../database/monitor-settings-columns.ts';

@@ -1,6 +1,6 @@
 import { ROWS_PER_KEY_MAX } from '@overdue/domain/decision/decide.ts';
+import { RECOUNTED_RUNS_MAX } from '@overdue/domain/decision/recount.ts';
 import type { IncidentEnd } from '@overdue/domain/incidents/incident.ts';
-import { RECOUNTED_RUNS_MAX } from '@overdue/domain/past-report/recount.ts';
 import { RUN_COUNTS } from '@overdue/domain/statistics/run-counts.ts';
 import { columnNames } from '../../database/column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../../database/monitor-settings-columns.ts';

@@ -1,4 +1,4 @@
-import type { RecordedReport, ReportKey } from '@overdue/domain/past-report/repeated-report.ts';
+import type { RecordedReport, ReportKey } from '@overdue/domain/decision/repeated-report.ts';
 import type { BatchInput } from '../../database/records.ts';
 import { type Connection, prepare } from '../../database/sqlite-connection.ts';
 import {

@@ -1,4 +1,4 @@
-import { readTimeSpan } from '@overdue/domain/schedule/systemd-time.ts';
+import { readTimeSpan } from '@overdue/domain/schedule/systemd-timer.ts';
 import { describe, expect, test } from 'vitest';
 import type { ImportItem, SourceContent, SourceFile } from '../../compat/source/item.ts';
 import { readSource } from '../read-source.ts';

@@ -1,5 +1,5 @@
 import { INCIDENT_ACTIONS } from '@overdue/domain/incidents/action.ts';
-import { presetEnd } from '@overdue/domain/incidents/snooze-preset.ts';
+import { presetEnd } from '@overdue/domain/incidents/snooze.ts';
 import type { V1Dependencies } from '../../api/dependencies.ts';
 import type { AuditActor } from '../../audit/contract.ts';
 import { recordAuditEntries } from '../../audit/team-audit.ts';

@@ -1,5 +1,5 @@
-import { durationWords, pluralize, truncate } from '@overdue/domain/alerting/format-text.ts';
-import { REASON_TEXTS } from '@overdue/domain/incidents/reason-texts.ts';
+import { durationWords, pluralize, truncate } from '@overdue/domain/format-text.ts';
+import { REASON_TEXTS } from '@overdue/domain/incidents/incident.ts';
 import type { EventType } from '@overdue/domain/ping/ping.ts';
 import type { EventRecord } from '../../database/records.ts';
 import { html, type Markup } from '../../platform/http/markup.ts';

@@ -1,8 +1,7 @@
 import { alertedLinks, type Severity } from '@overdue/domain/alerting/alert.ts';
-import { durationWords } from '@overdue/domain/alerting/format-text.ts';
-import { explainOutage } from '@overdue/domain/explanation.ts';
-import { currentSnooze } from '@overdue/domain/incidents/snooze.ts';
-import { presetEnd } from '@overdue/domain/incidents/snooze-preset.ts';
+import { explainOutage } from '@overdue/domain/decision/explanation.ts';
+import { durationWords } from '@overdue/domain/format-text.ts';
+import { currentSnooze, presetEnd } from '@overdue/domain/incidents/snooze.ts';
 import { createLinkPage } from '../../pages/link-page.ts';
 import { LOGO } from '../../pages/logo.ts';
 import { html, type Markup, raw } from '../../platform/http/markup.ts';

@@ -1,4 +1,4 @@
-import { truncate } from '@overdue/domain/alerting/format-text.ts';
+import { truncate } from '@overdue/domain/format-text.ts';
 import { logLines } from '@overdue/domain/logs/log-lines.ts';
 import { tailOf } from '@overdue/domain/logs/log-tail.ts';
 import { html, type Markup } from '../../platform/http/markup.ts';

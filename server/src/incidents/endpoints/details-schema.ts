@@ -1,4 +1,4 @@
-import { explain } from '@overdue/domain/explanation.ts';
+import { explain } from '@overdue/domain/decision/explanation.ts';
 import { RELATIONS } from '@overdue/domain/incidents/relations.ts';
 import { statusAt } from '@overdue/domain/monitor-state.ts';
 import { z } from 'zod';

@@ -4,7 +4,7 @@ import {
   type HistoryEntry,
   incidentHistory,
   type SentMessage,
-} from '@overdue/domain/incidents/incident-history.ts';
+} from '@overdue/domain/alerting/incident-history.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import { z } from 'zod';
 import { DELIVERY_STATES, type DeliveryRecord, type DeliveryStore } from '../../alerts/contract.ts';

@@ -1,6 +1,6 @@
 import { alertedLinks } from '@overdue/domain/alerting/alert.ts';
-import type { HistoryEntry, HistoryMessage } from '@overdue/domain/incidents/incident-history.ts';
-import { REASON_TEXTS } from '@overdue/domain/incidents/reason-texts.ts';
+import type { HistoryEntry, HistoryMessage } from '@overdue/domain/alerting/incident-history.ts';
+import { REASON_TEXTS } from '@overdue/domain/incidents/incident.ts';
 import { logLines } from '@overdue/domain/logs/log-lines.ts';
 import { tailOf } from '@overdue/domain/logs/log-tail.ts';
 import { beganAt, type Run } from '@overdue/domain/run.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { decodeCursorText, wrongCursor } from '../../api/cursor.ts';
-import { pageOf, pageQuery, pageRangeOf } from '../../api/page.ts';
+import { decodeCursorText, pageOf, pageQuery, pageRangeOf, wrongCursor } from '../../api/page.ts';
 import type { EndedPosition, IncidentFilter, IncidentRecord } from '../contract.ts';
 
 export const orderedPageQuery = pageQuery.extend({

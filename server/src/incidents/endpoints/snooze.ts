@@ -1,6 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
-import { SNOOZE_MS_MAX, SNOOZES_MAX } from '@overdue/domain/incidents/snooze.ts';
-import { presetEnd, SNOOZE_PRESETS } from '@overdue/domain/incidents/snooze-preset.ts';
+import { presetEnd, SNOOZE_MS_MAX, SNOOZE_PRESETS, SNOOZES_MAX } from '@overdue/domain/incidents/snooze.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';

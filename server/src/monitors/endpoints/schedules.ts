@@ -1,7 +1,6 @@
 import { parseCrontab } from '@overdue/domain/schedule/crontab.ts';
-import { previewOccurrences } from '@overdue/domain/schedule/occurrences.ts';
+import { previewOccurrences, suggestGraceMs } from '@overdue/domain/schedule/occurrences.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
-import { suggestGraceMs } from '@overdue/domain/schedule/suggested-grace.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { zoneSpanAt } from '@overdue/domain/schedule/timezone.ts';
 import { DAY_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';

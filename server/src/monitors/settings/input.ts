@@ -3,10 +3,10 @@ import { NAME_LENGTH_MAX } from '@overdue/domain/monitor-limits.ts';
 import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '@overdue/domain/ping/slug.ts';
-import { mergeSchedule } from '@overdue/domain/schedule/edit-schedule.ts';
 import { ON_CALENDAR_LENGTH_MAX, ON_CALENDAR_LINES_MAX } from '@overdue/domain/schedule/on-calendar.ts';
 import {
   INTERVAL_SECONDS_MIN,
+  mergeSchedule,
   parseSchedule,
   type ScheduleResult,
 } from '@overdue/domain/schedule/parse-schedule.ts';

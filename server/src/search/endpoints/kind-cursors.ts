@@ -1,4 +1,4 @@
-import { decodeCursorText, encodeCursor, wrongCursor } from '../../api/cursor.ts';
+import { decodeCursorText, encodeCursor, wrongCursor } from '../../api/page.ts';
 import { SEARCH_KINDS, type SearchKind } from './search-schema.ts';
 
 /** Where each kind of results continues: null at the start, `done` at the end. */

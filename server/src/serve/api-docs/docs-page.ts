@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { APIDocument } from '../../api/api-document.ts';
-import { inline, paragraphs } from '../../api/paragraphs.ts';
-import { fieldTable, isReference } from '../../api/schema.ts';
+import type { APIDocument } from '../../api/schema.ts';
+import { fieldTable, inline, isReference, paragraphs } from '../../api/schema.ts';
 import { html, type Markup, raw } from '../../platform/http/markup.ts';
 import { serveDocument } from '../../platform/http/public-document.ts';
 import { type Operation, showOperation } from './operation.ts';

@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { APIDocument } from '../../api/api-document.ts';
 import type { Endpoint } from '../../api/endpoint.ts';
 import { JSON_HEADERS } from '../../api/respond.ts';
 import { errorComponents, errorEnvelope, staleEnvelope } from '../../api/responses.ts';
+import type { APIDocument } from '../../api/schema.ts';
 import { TAGS } from '../../api/tags.ts';
 import { serveDocument } from '../../platform/http/public-document.ts';
 import { PING_ROUTES } from './ping-documentation.ts';

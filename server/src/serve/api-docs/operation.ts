@@ -1,9 +1,10 @@
-import type { APIDocument } from '../../api/api-document.ts';
-import { inline, paragraphs } from '../../api/paragraphs.ts';
+import type { APIDocument } from '../../api/schema.ts';
 import {
   fieldTable,
+  inline,
   isReference,
   type JSONSchema,
+  paragraphs,
   referenceName,
   type TableRow,
   table,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInvitationMail } from '../../../src/accounts/invitation-mail.ts';
+import { createInvitationMail } from '../../../src/accounts/mails.ts';
 import { openWorld } from '../../walk/furnished-team.ts';
 import { bySession, SAME_ORIGIN } from '../../walk/walking.ts';
 import { openAPI, wrongFields } from '../api.ts';

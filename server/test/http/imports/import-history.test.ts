@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportProgress } from '../../../src/compat/source/progress.ts';
+import type { ReportProgress } from '../../../src/compat/source/item.ts';
 import { applyImport } from '../../../src/imports/apply-import.ts';
 import { prepareImport } from '../../../src/imports/prepare.ts';
 import { readSource } from '../../../src/imports/read-source.ts';
