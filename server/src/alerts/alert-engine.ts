@@ -18,7 +18,7 @@ export interface AlertEngine {
   stop(): Promise<void>;
 }
 
-export interface AlertEngineOptions {
+interface AlertEngineOptions {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease'>;
   /** ID of this process, for leases. */
   readonly holder: string;

@@ -13,7 +13,7 @@ const SAVE_AGAIN_MS = 1000;
 /** An attempt that has ended, before the final expiry of its delivery's lease is known. */
 export type UnleasedAttempt = Omit<EndedAttempt, 'leaseUntil'>;
 
-export interface AttemptSaverOptions {
+interface AttemptSaverOptions {
   readonly store: Pick<NotifyStore, 'recordAttempts'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,7 +23,7 @@ export interface AttemptSaverOptions {
 }
 
 /** Saves the results of many attempts per transaction. */
-export interface AttemptSaver {
+interface AttemptSaver {
   start(): void;
   add(attempt: UnleasedAttempt): void;
   /** Wakes the saving loop. Call after dropping a claim, so that a stopping loop notices when no claim is left. */

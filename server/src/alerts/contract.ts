@@ -18,7 +18,7 @@ export interface Planner {
   readonly onSetAside?: (row: { readonly outboxID: number; readonly error: unknown }) => void;
 }
 
-export type RetrySelection =
+type RetrySelection =
   /** Waiting retries of a channel, to be sent now because the channel works again. */
   | { readonly channelID: number }
   /** A finished delivery to send again under the same key. */

@@ -25,7 +25,7 @@ export interface Deliverer {
   drain(): Promise<void>;
 }
 
-export interface DelivererOptions {
+interface DelivererOptions {
   readonly store: NotifyStore;
   readonly clock: Clock;
   readonly random: Pick<Random, 'bytes'>;

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
 import { createLoop } from '../platform/runtime/loop.ts';
 
-export interface Heartbeat {
+interface Heartbeat {
   start(): void;
   stop(): void;
 }

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import { retrySetAside, setDeliveryAside } from '../core/queries/set-aside.ts';
 import type { QueryContext } from '../database/query-context.ts';
+import type { Schema } from '../database/schema.ts';
 import type { AlertSettingsStore } from '../teams/contract.ts';
 import * as settings from '../teams/queries/teams.ts';
 import type { DeliveryStore, NotifyStore } from './contract.ts';
@@ -7,8 +9,7 @@ import { listAlertReports } from './queries/alert-reports.ts';
 import { recordAttempts } from './queries/attempts.ts';
 import { claimDeliveries, extendClaims, retryChannel } from './queries/claims.ts';
 import * as deliveries from './queries/deliveries.ts';
-import { replanHeldAlerts } from './queries/replan.ts';
-import { findNextAlertAt } from './queries/timers.ts';
+import { findNextAlertAt } from './queries/raise.ts';
 
 /** Excludes planning and reports: both depend on runs, so each database has its own methods. */
 export function alertQueries({ db, inTransaction, inTeamTransaction, locks }: QueryContext) {
@@ -52,4 +53,18 @@ export function teamSettingsQueries({ db, inTeamTransaction, locks }: QueryConte
     changeTeam: (teamID, edit) =>
       inTeamTransaction(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
   } satisfies Partial<AlertSettingsStore>;
+}
+
+/** Makes held alerts of a team due, except those held for flapping. Returns their number. */
+async function replanHeldAlerts(db: Kysely<Schema>, teamID: string, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ plan_at: now })
+    .where('planned_at', 'is', null)
+    .where('plan_at', '>', now)
+    .where('team_id', '=', teamID)
+    .where('held', 'is not', null)
+    .where((where) => where.or([where('held_by', 'is', null), where('held_by', '!=', 'flapping')]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

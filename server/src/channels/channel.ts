@@ -22,7 +22,7 @@ export interface SendContext {
 }
 
 /** Where the application lists a type: chats, alerts on phones, services for on-call teams, or everything else. */
-export type ChannelCategory = 'chat' | 'phone' | 'on_call' | 'other';
+type ChannelCategory = 'chat' | 'phone' | 'on_call' | 'other';
 
 /** Facts about a channel type, which the API lists. */
 export interface ChannelTypeFacts {

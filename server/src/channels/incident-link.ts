@@ -22,7 +22,7 @@ const PREFIXES = { devices: 'm_', mail: 'e_' } as const;
  * A member who gets a message directly, by mail or on a device. A link on a device becomes invalid when the member has no device
  * left.
  */
-export interface MemberReader {
+interface MemberReader {
   readonly memberID: string;
   readonly by: keyof typeof PREFIXES;
 }

@@ -11,7 +11,7 @@ import type { ChannelRecord, ChannelResource, ChannelStore } from './contract.ts
 import { recordHealth } from './queries/health.ts';
 import { removeChannelReferences } from './queries/remove-references.ts';
 
-export type ChannelRow = Selectable<Schema['channels']>;
+type ChannelRow = Selectable<Schema['channels']>;
 
 export function parseChannel(row: ChannelRow): ChannelRecord {
   return {

@@ -2,7 +2,7 @@
 const KEYS_MAX = 10_000;
 
 /** Keys that were seen recently. */
-export interface RecentKeys {
+interface RecentKeys {
   isRecent(key: string, now: number): boolean;
   remember(key: string, now: number): void;
 }

@@ -8,7 +8,7 @@ import type { RegisteredChannel } from './settings/registration.ts';
 import type { ChannelSettings } from './settings/settings-schema.ts';
 
 /** `secrets` are texts to hide in the outcome. */
-export interface AttemptInput {
+interface AttemptInput {
   readonly channelType: RegisteredChannel;
   readonly settings: ChannelSettings;
   readonly secrets: readonly string[];

@@ -19,7 +19,7 @@ export type ForwardOutcome =
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number | null }
   | { readonly outcome: 'refused'; readonly error: string };
 
-export interface ForwardAttempt {
+interface ForwardAttempt {
   readonly call: ForwardedCall;
   readonly event: EventRecord;
   readonly body: Uint8Array | null;

@@ -21,7 +21,7 @@ export interface Forwarder {
   stop(): Promise<void>;
 }
 
-export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopped'> {
+interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopped'> {
   readonly store: ForwardingStore & SeriesOptions['store'];
   readonly log: Log;
   /** Whether no other process uses the same database. */

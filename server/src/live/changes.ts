@@ -68,6 +68,6 @@ export function createPendingChanges(): PendingChanges {
   };
 }
 
-export function noChanges(): Changes {
+function noChanges(): Changes {
   return { monitorIDs: new Set(), deleted: new Set(), kinds: new Set() };
 }

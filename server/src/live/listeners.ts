@@ -18,7 +18,7 @@ interface Refused {
   readonly leave: null;
 }
 
-export interface Listeners {
+interface Listeners {
   /** Teams with listeners, by ID. */
   readonly teams: ReadonlyMap<string, TeamListeners>;
   count(): number;

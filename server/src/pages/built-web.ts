@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { PublicDocument } from '../platform/http/public-document.ts';
 
 /** A file of the application, compressed at build time if that makes it smaller. */
-export interface WebFile extends PublicDocument {
+interface WebFile extends PublicDocument {
   readonly contentType: string;
 }
 

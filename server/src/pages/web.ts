@@ -8,7 +8,7 @@ import { applicationHeaders, securityHeaders } from '../platform/http/security-h
 import type { BuiltWeb } from './built-web.ts';
 import { notBuiltPage } from './not-built.ts';
 
-export interface WebDependencies {
+interface WebDependencies {
   /** Null if the application is not built. */
   readonly web: BuiltWeb | null;
   readonly baseURL: string;

@@ -15,7 +15,7 @@ import { hashToken, looksLikeCalendarToken } from '../platform/security/token.ts
 import type { TeamStore } from '../teams/contract.ts';
 import { FORMATS } from './formats.ts';
 
-export interface OnCallFeedDependencies {
+interface OnCallFeedDependencies {
   readonly store: OnCallStore & Pick<TeamStore, 'listMembers'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Base URL without a trailing slash. */
@@ -68,7 +68,7 @@ export function createOnCallFeed(dependencies: OnCallFeedDependencies): Hono<{ B
 }
 
 /** Writes a member's shifts from a month ago to four months ahead. */
-export function shiftsCalendar(
+function shiftsCalendar(
   rosters: readonly Roster[],
   {
     now,

@@ -15,7 +15,7 @@ export function rankOf(status: Status): number {
   return WORST_FIRST.indexOf(status);
 }
 
-export function totalOf(counts: StatusCounts): number {
+function totalOf(counts: StatusCounts): number {
   return WORST_FIRST.reduce((sum, status) => sum + counts[status], 0);
 }
 

@@ -56,7 +56,7 @@ export interface ShownMaintenance extends Pick<MaintenanceTime, 'name' | 'from' 
   readonly active: boolean;
 }
 
-export interface StatusPageInput {
+interface StatusPageInput {
   readonly share: Pick<Share, 'title' | 'options'>;
   readonly monitors: readonly MonitorRecord[];
   readonly isCut: boolean;

@@ -9,14 +9,14 @@ export interface Day {
   readonly downMs: number;
 }
 
-export interface UptimeHistory {
+interface UptimeHistory {
   /** Oldest first; the last day is today. */
   readonly days: readonly Day[];
   /** Fraction (0 to 1) of the known time during which the monitor was not down; null if no time is known. */
   readonly uptime: number | null;
 }
 
-export interface KnownHistory {
+interface KnownHistory {
   readonly outages: readonly Outage[];
   /** Time from which outages are known. */
   readonly from: number;

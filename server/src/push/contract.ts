@@ -20,7 +20,7 @@ export type PushDeviceOwner =
   | { readonly memberID: string }
   | { readonly teamID: string };
 
-export type PushDeviceChange =
+type PushDeviceChange =
   /** Replaces a device with the same address. Refused as `too_many` if the account has `max` other devices. */
   | { readonly kind: 'add'; readonly device: Omit<PushDevice, 'usedAt'>; readonly max: number }
   | { readonly kind: 'delete'; readonly device: Pick<PushDevice, 'id' | 'userID'> };

@@ -15,9 +15,7 @@ export interface PushMessage {
 }
 
 /** All devices of a member, or one device of an account. */
-export type PushRecipient =
-  | { readonly memberID: string }
-  | { readonly userID: string; readonly deviceID: string };
+type PushRecipient = { readonly memberID: string } | { readonly userID: string; readonly deviceID: string };
 
 export type SendPush = (to: PushRecipient, message: PushMessage) => Promise<SendResult>;
 

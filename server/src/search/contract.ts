@@ -42,7 +42,7 @@ export interface LogsFound {
   readonly next: string | null;
 }
 
-export interface SearchedMonitor {
+interface SearchedMonitor {
   readonly shortID: string;
   readonly name: string;
   readonly projectShortID: string;

@@ -1,13 +1,16 @@
 import type { Incident } from '@overdue/domain/incidents/incident.ts';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countRecentAlarms, findCombinedMessages } from '../../src/alerts/queries/combined-messages.ts';
-import { findDueTeam } from '../../src/alerts/queries/due-teams.ts';
-import { findIncidentStates } from '../../src/alerts/queries/incident-states.ts';
-import { findLogs } from '../../src/alerts/queries/logs.ts';
-import { loadPlanInput } from '../../src/alerts/queries/plan-load.ts';
-import { raiseTimers } from '../../src/alerts/queries/timers.ts';
-import { replaceFailedAlarms } from '../../src/alerts/queries/undelivered-alarms.ts';
+import { replaceFailedAlarms } from '../../src/alerts/queries/attempts.ts';
+import { findDueTeam } from '../../src/alerts/queries/plan-due.ts';
+import {
+  countRecentAlarms,
+  findCombinedMessages,
+  findIncidentStates,
+  findLogs,
+  loadPlanInput,
+} from '../../src/alerts/queries/plan-load.ts';
+import { raiseTimers } from '../../src/alerts/queries/raise.ts';
 import { listTransitions } from '../../src/core/history/transitions.ts';
 import { PRUNE_START, type PrunePosition } from '../../src/core/operations.ts';
 import { OVERDUE_MONITORS } from '../../src/core/sqlite/apply-deadlines.ts';
@@ -18,7 +21,7 @@ import type { MonitorTransaction, RunInTransaction } from '../../src/database/qu
 import { NO_LOCKS } from '../../src/database/row-locks.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { prepare } from '../../src/database/sqlite-connection.ts';
-import { listIncidents } from '../../src/incidents/queries/list.ts';
+import { listIncidents } from '../../src/incidents/queries.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { listFailures } from '../../src/store/sqlite/failures.ts';

@@ -52,7 +52,7 @@ function parseReport(row: ReportRow): AlertReport {
 }
 
 /** Reads the JSON report of an outbox row. If the JSON is damaged, the report says so. */
-export function parseDecisions(json: string): readonly ChannelDecision[] {
+function parseDecisions(json: string): readonly ChannelDecision[] {
   try {
     const list: unknown = JSON.parse(json);
     if (Array.isArray(list) && list.every(isDecision)) return list;

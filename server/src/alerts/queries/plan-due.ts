@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { FindRuns } from '../../core/history/run-keys.ts';
 import { setAsideReason, setRowAside } from '../../core/queries/set-aside.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
@@ -6,7 +6,6 @@ import type { Schema } from '../../database/schema.ts';
 import { tryLockTeam } from '../../database/team-lock.ts';
 import { DatabaseUnavailable } from '../../database/unavailable.ts';
 import type { NotifyStore } from '../contract.ts';
-import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
 import { listDueIDs, loadPlanInput } from './plan-load.ts';
 import { savePlan } from './plan-save.ts';
 
@@ -81,4 +80,25 @@ async function planRows(
     if (!(error instanceof DatabaseUnavailable)) await sql`ROLLBACK TO SAVEPOINT planning`.execute(db);
     throw error;
   }
+}
+
+/** Returns the team whose outbox row has been due the longest; null if none is due. */
+export async function findDueTeam(db: Kysely<Schema>, now: number): Promise<string | null> {
+  const row = await due(db, now).orderBy('plan_at').orderBy('id').limit(1).executeTakeFirst();
+  return row?.team_id ?? null;
+}
+
+/** Returns the first team with due rows after `teamID`, in the order of IDs. The search wraps around. */
+async function findDueTeamAfter(db: Kysely<Schema>, teamID: string, now: number): Promise<string | null> {
+  const byID = due(db, now).orderBy('team_id').orderBy('plan_at').limit(1);
+  const next = await byID.where('team_id', '>', teamID).executeTakeFirst();
+  return (next ?? (await byID.executeTakeFirst()))?.team_id ?? null;
+}
+
+function due(db: Kysely<Schema>, now: number) {
+  return db
+    .selectFrom('outbox')
+    .select('team_id')
+    .where('planned_at', 'is', null)
+    .where('plan_at', '<=', now);
 }

@@ -46,7 +46,7 @@ export function memberReferences(teamID: string, members: readonly string[]): Ch
   };
 }
 
-export type ChannelValues = Required<ChannelChange>;
+type ChannelValues = Required<ChannelChange>;
 
 export function channelChange(
   channel: ChannelRecord,

@@ -10,7 +10,7 @@ export const CHANNELS_MAX = 100;
 /** Channel type that forwards alerts to other channels. */
 export const GROUP = 'group';
 
-export const GROUP_MEMBERS_MAX = 20;
+const GROUP_MEMBERS_MAX = 20;
 const TAGS_MAX = 20;
 const SUBSCRIPTIONS_MAX = 50;
 const SETTINGS_EXAMPLE = { url: 'https://hooks.example.com/…' };

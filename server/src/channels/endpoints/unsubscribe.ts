@@ -9,7 +9,7 @@ import type { Log } from '../../platform/runtime/log.ts';
 import type { ChannelRecord, ChannelStore } from '../contract.ts';
 import type { ChannelCatalog } from '../settings/catalog.ts';
 
-export interface UnsubscribeDependencies {
+interface UnsubscribeDependencies {
   readonly store: ChannelStore & Pick<AuditStore, 'recordAudit'>;
   readonly catalog: Pick<ChannelCatalog, 'verifyUnsubscribe'>;
   readonly clock: Pick<Clock, 'now'>;

@@ -10,7 +10,7 @@ const KEPT_SECONDS = 86_400;
 const TOPIC_LENGTH = 32;
 
 /** Content of a notification without its text. The service worker of the application (`web/public/worker.js`) reads it. */
-export interface NotificationContent {
+interface NotificationContent {
   readonly key: string;
   readonly title: string;
   /** Notifications with the same tag replace each other, so that a recovery takes the place of its alarm. */

@@ -39,7 +39,7 @@ export const accountFields = {
     }),
 };
 
-export interface TwilioAccount {
+interface TwilioAccount {
   readonly accountSid: string;
   readonly authToken: string;
   readonly apiKeySid?: string | undefined;

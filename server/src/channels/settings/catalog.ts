@@ -17,7 +17,7 @@ import {
 } from './sealed-settings.ts';
 import { describeSettings } from './settings-schema.ts';
 
-export interface ChannelTypeDescription extends ChannelTypeFacts {
+interface ChannelTypeDescription extends ChannelTypeFacts {
   /** JSON Schema of the input of `parse`. Secret fields are `writeOnly`. */
   readonly schema: Readonly<Record<string, unknown>>;
 }

@@ -23,7 +23,7 @@ export type SendToChannel = (
   alert: Alert,
 ) => Promise<SendResult>;
 
-export interface ChannelSenderOptions extends Pick<SealedSettings, 'open' | 'secretsOf'> {
+interface ChannelSenderOptions extends Pick<SealedSettings, 'open' | 'secretsOf'> {
   readonly find: (type: string) => RegisteredChannel | undefined;
   readonly request: Request;
   readonly mail: SendMail | null;

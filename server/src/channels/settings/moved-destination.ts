@@ -4,7 +4,7 @@ import type { ChannelSettings, SettingsProblem } from './settings-schema.ts';
 const MESSAGE =
   'The address now leads to another server, so the stored secret was dropped. Enter the secret again, or remove it.';
 
-export interface SettingsChange {
+interface SettingsChange {
   readonly old: ChannelSettings;
   readonly merged: ChannelSettings;
   /** Fields as sent in the request, including masks. */

@@ -1,8 +1,12 @@
 import { parseTimezone } from '@overdue/domain/schedule/timezone.ts';
 import { type Context, Hono } from 'hono';
+import type { Accounts } from '../../accounts/accounts.ts';
 import { readBytes } from '../../api/json-body.ts';
 import type { AuditActor } from '../../audit/contract.ts';
 import type { ChannelCatalog } from '../../channels/settings/catalog.ts';
+import { isSameOrigin } from '../../platform/http/same-origin.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
+import type { TeamStore } from '../../teams/contract.ts';
 import {
   type ActionParts,
   actorName,
@@ -16,9 +20,8 @@ import { findBackground } from './background.ts';
 import { incidentPage, problemPage } from './incident-html.ts';
 import { namedActor } from './link-reader.ts';
 import { parseReaderName } from './reader-name.ts';
-import { findSignedInMember, type SignedInParts } from './signed-in-member.ts';
 
-export interface ActionPageDependencies extends ActionParts {
+interface ActionPageDependencies extends ActionParts {
   readonly catalog: Pick<ChannelCatalog, 'incidentLinks'>;
   readonly accounts: SignedInParts['accounts'];
   readonly baseURL: string;
@@ -100,4 +103,38 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
 function withCookie(response: Response, cookie: string | null): Response {
   if (cookie !== null) response.headers.append('Set-Cookie', cookie);
   return response;
+}
+
+interface SignedInParts {
+  readonly accounts: Pick<Accounts, 'recognize'>;
+  readonly store: Pick<TeamStore, 'listMembers'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly baseURL: string;
+}
+
+interface SignedInMember {
+  readonly actor: AuditActor;
+  /** `Set-Cookie` header for the response; null if the session was not extended. */
+  readonly cookie: string | null;
+}
+
+/**
+ * Returns the team member whose browser session sent the request; null without such a session. Also returns null for a request
+ * from another site, so that a form there can't act in a member's name. The session only adds the name, because the link already
+ * permits the action.
+ */
+async function findSignedInMember(
+  context: Context,
+  teamID: string,
+  { accounts, store, clock, baseURL }: SignedInParts,
+): Promise<SignedInMember | null> {
+  if (!isSameOrigin(context, baseURL)) return null;
+  const recognized = await accounts.recognize(context.req.header('Cookie'), clock.now());
+  if (recognized === null) return null;
+  const { userID } = recognized.session;
+  const members = await store.listMembers({ userID });
+  const member = members.find((membership) => membership.teamID === teamID);
+  if (member === undefined) return null;
+  const { name, email } = member;
+  return { actor: { kind: 'session', userID, name, email, token: null }, cookie: recognized.cookie };
 }

@@ -1,19 +1,41 @@
 import { alertedLinks, type Severity } from '@overdue/domain/alerting/alert.ts';
 import { explainOutage } from '@overdue/domain/decision/explanation.ts';
 import { durationWords } from '@overdue/domain/format-text.ts';
+import type { Incident } from '@overdue/domain/incidents/incident.ts';
 import { currentSnooze, presetEnd } from '@overdue/domain/incidents/snooze.ts';
 import { createLinkPage } from '../../pages/link-page.ts';
 import { LOGO } from '../../pages/logo.ts';
 import { html, type Markup, raw } from '../../platform/http/markup.ts';
 import { ACTION_STYLE } from './action-style.ts';
 import type { FoundIncident, PageAction } from './actions.ts';
-import type { Background } from './background.ts';
-import { earlierMarkup, lastReportMarkup } from './background-html.ts';
+import { type Background, earlierMarkup, lastReportMarkup, logMarkup } from './background.ts';
 import { linkedMarkup } from './linked-text.ts';
 import { downSince, LOCAL_TIMES_SCRIPT, morningMarkup, timeMarkup } from './local-times.ts';
-import { logMarkup } from './log-html.ts';
 import { hiddenName, nameField, READER_NAME_SCRIPT } from './reader-name.ts';
-import { REFRESH_SCRIPT, refreshState } from './refresh.ts';
+
+/** Interval at which an open page asks whether its incident has changed. */
+const REFRESH_EVERY_MS = 20_000;
+
+/**
+ * Loads the page again if another person has acted on the incident, or if the incident has ended. Checks for changes regularly
+ * while the page is visible, and when a phone shows the page again.
+ */
+const REFRESH_SCRIPT = `
+const card = document.querySelector('main[data-state]');
+const checkState = async () => {
+  const field = document.activeElement;
+  if (card.dataset.state === '' || document.hidden || (field instanceof HTMLInputElement && field.value !== '')) return;
+  try {
+    const response = await fetch(location.pathname, { headers: { Accept: 'text/html' } });
+    const next = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main');
+    if (response.ok && next !== null && next.dataset.state !== card.dataset.state) location.replace(location.pathname);
+  } catch {
+    // The next check tries again.
+  }
+};
+setInterval(checkState, ${REFRESH_EVERY_MS});
+document.addEventListener('visibilitychange', checkState);
+`;
 
 // With this policy, browsers send `Origin`, which proves that a form was sent from this page. Only then may a session name the
 // person who acts.
@@ -220,4 +242,13 @@ ${content}
 </main>
 </div>`,
   });
+}
+
+/** Returns a text that changes when the incident is acknowledged, taken over, snoozed or closed. */
+function refreshState(
+  incident: Pick<Incident, 'acknowledgedAt' | 'acknowledgedBy' | 'closedAt' | 'snoozes'>,
+  now: number,
+): string {
+  const { acknowledgedAt, acknowledgedBy, closedAt } = incident;
+  return [acknowledgedAt, acknowledgedBy, currentSnooze(incident, now)?.until, closedAt].join(' ');
 }

@@ -5,8 +5,7 @@ import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { success } from '../../api/responses.ts';
 import { incidentParams, multilineText } from '../../api/schemas.ts';
 import type { IncidentRecord } from '../contract.ts';
-import { findIncident, memberName, respondIncident } from './details.ts';
-import { incidentWithFailures } from './details-schema.ts';
+import { findIncident, incidentWithFailures, memberName, respondIncident } from './details.ts';
 
 const NOTE_LENGTH_MAX = 1000;
 

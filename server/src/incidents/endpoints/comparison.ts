@@ -5,8 +5,7 @@ import { success } from '../../api/responses.ts';
 import { incidentParams } from '../../api/schemas.ts';
 import { findIncident } from './details.ts';
 import { listIncidentFailures } from './failures.ts';
-import { findEarlierSuccess, findFailedLog, writeLoggedRun } from './log.ts';
-import { logComparison } from './log-schema.ts';
+import { findEarlierSuccess, findFailedLog, logComparison, writeLoggedRun } from './log.ts';
 
 const compareLogs = endpoint({
   ...NO_INPUT,

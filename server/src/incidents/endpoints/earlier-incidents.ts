@@ -13,7 +13,7 @@ const EARLIER_DAYS = 30;
 /** Maximum number of earlier incidents that are counted. */
 const EARLIER_COUNTED_MAX = 100;
 /** Maximum number of earlier incidents that are listed with their last notes. */
-export const EARLIER_LISTED_MAX = 5;
+const EARLIER_LISTED_MAX = 5;
 
 export const lastReport = z
   .object({

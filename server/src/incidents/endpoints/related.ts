@@ -13,11 +13,11 @@ import type { IncidentFilter, IncidentRecord, IncidentStore } from '../contract.
 /** Maximum incidents that are compared: those opened around the same time, and open ones. Also the maximum number that is counted. */
 export const COMPARED_MAX = 100;
 /** Maximum number of related incidents that are listed. */
-export const RELATED_MAX = 5;
+const RELATED_MAX = 5;
 /** Maximum monitors whose last ping is read to get the sender's address. */
-export const HOSTS_MAX = 50;
+const HOSTS_MAX = 50;
 /** Maximum other monitors to sample when checking whether most monitors share an address. */
-export const SAMPLED_MAX = 20;
+const SAMPLED_MAX = 20;
 
 type EventStore = Pick<MonitorStore, 'listEvents'> & Pick<MonitorListStore, 'listMonitors'>;
 

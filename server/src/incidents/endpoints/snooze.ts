@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { success } from '../../api/responses.ts';
 import { incidentParams, timeInput } from '../../api/schemas.ts';
-import { findIncident, memberName, respondIncident } from './details.ts';
-import { incidentWithFailures } from './details-schema.ts';
+import { findIncident, incidentWithFailures, memberName, respondIncident } from './details.ts';
 
 const snoozeInput = z
   .strictObject({

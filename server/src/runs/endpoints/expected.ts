@@ -6,9 +6,8 @@ import { invalidInputError } from '../../api/problems.ts';
 import { respondPieces } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { searchText, timeInput, timeOutput } from '../../api/schemas.ts';
-import { USUAL_RUNS } from './expected-list.ts';
+import { SPANS_MAX, USUAL_RUNS } from './expected-list.ts';
 import { checkSpan } from './run-span.ts';
-import { SPANS_MAX } from './span-writer.ts';
 
 const SPAN_DAYS_MAX = 8;
 const FILTER_LENGTH_MAX = 200;

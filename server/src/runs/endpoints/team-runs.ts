@@ -8,8 +8,8 @@ import { limitUpTo, shortIDsUpTo } from '../../api/schemas.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import { monitorsWithin } from '../../monitors/find-monitor.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
-import { run, writeRun } from './run-schema.ts';
 import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from './run-span.ts';
+import { run, writeRun } from './runs.ts';
 
 const MONITORS_MAX = 200;
 const LIMIT_MAX = 100;

@@ -2,7 +2,7 @@ import { decodeCursorText, encodeCursor, wrongCursor } from '../../api/page.ts';
 import { SEARCH_KINDS, type SearchKind } from './search-schema.ts';
 
 /** Where each kind of results continues: null at the start, `done` at the end. */
-export type KindCursors = Readonly<Record<SearchKind, string | null | 'done'>>;
+type KindCursors = Readonly<Record<SearchKind, string | null | 'done'>>;
 
 const DONE = 'x';
 const CURSORS = /^(?:x|\d{1,15})_(?:x|\d{1,15})_(?:x|\d{1,15}(?:-\d{1,15}){0,2})$/;

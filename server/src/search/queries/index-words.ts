@@ -5,11 +5,11 @@ import type { WantedWord } from '../contract.ts';
 export const INDEXED_BYTES_MAX = 100_000;
 
 /** Returns the word that marks a team's logs. Words in logs have no underscore, so the mark is unambiguous. */
-export function teamWord(teamID: string): string {
+function teamWord(teamID: string): string {
   return `_t${plain(teamID)}`;
 }
 
-export function monitorWord(monitorID: number): string {
+function monitorWord(monitorID: number): string {
   return `_m${monitorID}`;
 }
 
@@ -38,7 +38,7 @@ export function wordsOfSearch(search: {
 }
 
 /** Decodes a log as UTF-8. Invalid bytes become replacement characters. */
-export function decodeLog(log: Uint8Array): string {
+function decodeLog(log: Uint8Array): string {
   return new TextDecoder().decode(log);
 }
 

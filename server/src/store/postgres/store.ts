@@ -19,7 +19,7 @@ import { readDatabaseTime } from '../../database/postgres/database-time.ts';
 import { createTransactionRunner } from '../../database/postgres/transactions.ts';
 import { ROW_LOCKS } from '../../database/row-locks.ts';
 import type { Schema } from '../../database/schema.ts';
-import { listIncidents } from '../../incidents/queries/list.ts';
+import { listIncidents } from '../../incidents/queries.ts';
 import { listVersions } from '../../live/queries/postgres-versions.ts';
 import { indexLogs } from '../../search/postgres/index-logs.ts';
 import { searchLogs } from '../../search/postgres/search-logs.ts';

@@ -15,7 +15,7 @@ import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
 import { NO_LOCKS } from '../../database/row-locks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type Connection, prepare } from '../../database/sqlite-connection.ts';
-import { listIncidents } from '../../incidents/queries/list.ts';
+import { listIncidents } from '../../incidents/queries.ts';
 import { listMonitors, readProjects } from '../../monitors/queries.ts';
 import { prepareIndexLogs } from '../../search/sqlite/index-logs.ts';
 import { prepareSearchLogs } from '../../search/sqlite/search-logs.ts';

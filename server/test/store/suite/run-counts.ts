@@ -3,7 +3,7 @@ import { type DayBorders, dayBorders } from '@overdue/domain/schedule/day-border
 import { countRun, noRuns, type RunCounts } from '@overdue/domain/statistics/run-counts.ts';
 import { describe, expect, test } from 'vitest';
 import { PRUNE_START, type PrunePosition } from '../../../src/core/operations.ts';
-import { dayAt } from '../../../src/runs/endpoints/downtime.ts';
+import { dayAt } from '../../../src/runs/endpoints/days.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
   applyOne,

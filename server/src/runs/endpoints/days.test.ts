@@ -2,7 +2,7 @@ import type { Outage } from '@overdue/domain/incidents/incident.ts';
 import { dayBorders } from '@overdue/domain/schedule/day-borders.ts';
 import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { expect, test } from 'vitest';
-import { dayAt, downtimeByDay } from './downtime.ts';
+import { dayAt, downtimeByDay } from './days.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const TODAY = Date.UTC(2026, 10, 21);
