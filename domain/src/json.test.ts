@@ -58,3 +58,29 @@ test('refusing 19 MB of empty objects takes a fraction of parsing them', () => {
     100,
   );
 });
+
+describe('JSON with many names', () => {
+  const withNames = (count: number, value: string) =>
+    Array.from({ length: count }, (_, number) => `"name ${number}"${value}`).join();
+
+  test.each([
+    ['in one object', (count: number) => `{${withNames(count, ':1')}}`],
+    ['before white space', (count: number) => `{${withNames(count, ' \n:1')}}`],
+    ['in many objects', (count: number) => `[{${withNames(count, ':1}').replaceAll('},', '},{')}]`],
+  ])('%s is refused above 50,000', (_, write) => {
+    expect(Object.keys(Object(parseJSON(write(50_000), 1_000_000))).length).toBeGreaterThan(0);
+    expect(() => parseJSON(write(50_001), 1_000_000)).toThrow('more than 50000 different names');
+  });
+
+  test('is parsed if the names repeat, and strings that are values count as none', () => {
+    const rows = `[${Array.from({ length: 60_000 }, (_, number) => `{"id":"value ${number}"}`).join()}]`;
+    expect(parseJSON(rows, 1_000_000)).toHaveLength(60_000);
+  });
+});
+
+test('refusing half a million names takes a fraction of parsing them', () => {
+  const text = `{${Array.from({ length: 500_000 }, (_, number) => `"${number}x":0`).join()}}`;
+  expect(processorMs(() => expect(() => parseJSON(text, 1_000_000)).toThrow('different names'))).toBeLessThan(
+    100,
+  );
+});

@@ -3,7 +3,8 @@ import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
 import { openOnce } from '../platform/runtime/open-once.ts';
 import type { Random } from '../platform/runtime/random.ts';
-import { hashPassword, type PasswordCost } from '../platform/security/password.ts';
+import type { Turns } from '../platform/runtime/turns.ts';
+import type { PasswordCost } from '../platform/security/password.ts';
 import { createSecretBox, deriveKey } from '../platform/security/secret-box.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import {
@@ -21,6 +22,7 @@ import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
 import { openBetterAuth } from './open-better-auth.ts';
+import { createPasswordWork } from './password-work.ts';
 import { accountsSecret } from './sealed-totp.ts';
 import {
   BROWSER_COOKIE,
@@ -86,6 +88,8 @@ export interface AccountsOptions {
   readonly oidc: (OIDC & { readonly name: string }) | null;
   /** Cost of new password hashes. Tests use a lower cost. */
   readonly passwordCost?: PasswordCost | undefined;
+  /** Line for hashing and verifying passwords. By default, a line of its own. */
+  readonly passwordTurns?: Turns | undefined;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -116,9 +120,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (change !== undefined) sendInBackground(user, change);
     },
   });
-  const hash = (password: string) => hashPassword(password, random, options.passwordCost);
+  const passwordWork = createPasswordWork({
+    random,
+    cost: options.passwordCost,
+    turns: options.passwordTurns,
+  });
   const parts: BetterAuthDependencies = {
-    hashPassword: hash,
+    passwordWork,
     store,
     random,
     log,
@@ -179,7 +187,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     recognize,
     browsers,
     openSession: sessions.open,
-    hashPassword: hash,
+    hashPassword: passwordWork.hash,
     mailedLinks,
     emailChanges:
       mail === null

@@ -8,11 +8,11 @@ import { magicLink } from 'better-auth/plugins/magic-link';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Log } from '../platform/runtime/log.ts';
 import type { Random } from '../platform/runtime/random.ts';
-import { verifyPassword } from '../platform/security/password.ts';
 import { isPasswordCheckBypassed, keepUnavailable } from './better-auth-call.ts';
 import type { AccountStore, User } from './contract.ts';
 import type { Joining } from './joining.ts';
-import { readClaims, subjectOf } from './sign-in/oidc-claims.ts';
+import type { PasswordWork } from './password-work.ts';
+import { idTokenProblem, readClaims, subjectOf } from './sign-in/oidc-claims.ts';
 import {
   ADDRESS_HEADER,
   BASE_PATH,
@@ -40,7 +40,7 @@ export interface OIDC {
 export interface BetterAuthDependencies {
   readonly store: AccountStore;
   readonly random: Random;
-  hashPassword(password: string): Promise<string>;
+  readonly passwordWork: PasswordWork;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly baseURL: string;
   readonly secret: string;
@@ -64,7 +64,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /** Configures better-auth, which implements sign-in on our own tables (docs/decisions/0013-accounts.md). */
 export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OIDC | null) {
-  const { store, random, log, baseURL, secret, isSecure, mails } = dependencies;
+  const { store, random, log, baseURL, secret, isSecure, mails, passwordWork } = dependencies;
   const options = {
     appName: 'Overdue',
     baseURL: new URL(baseURL).origin,
@@ -110,8 +110,9 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
       password: {
-        hash: dependencies.hashPassword,
-        verify: async ({ password, hash }) => isPasswordCheckBypassed() || verifyPassword(password, hash),
+        hash: (password) => passingUnavailable(passwordWork.hash(password)),
+        verify: async ({ password, hash }) =>
+          isPasswordCheckBypassed() || passingUnavailable(passwordWork.verify(password, hash)),
       },
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,
@@ -179,7 +180,7 @@ function databaseHooksOf({
 }
 
 /** Sign-in methods and second factors. */
-function pluginsOf({ baseURL, codes, mails, random }: BetterAuthDependencies, oidc: OIDC | null) {
+function pluginsOf({ baseURL, codes, log, mails, random }: BetterAuthDependencies, oidc: OIDC | null) {
   const factor = twoFactor({
     issuer: 'Overdue',
     // Lets users without a password, who sign in by passkey or identity provider, also manage their second factor.
@@ -221,7 +222,7 @@ function pluginsOf({ baseURL, codes, mails, random }: BetterAuthDependencies, oi
       storeToken: 'hashed',
       sendMagicLink: async ({ email, token }) => mails?.signIn(email, token),
     }),
-    ...(oidc === null ? [] : [providerOf(oidc, baseURL)]),
+    ...(oidc === null ? [] : [providerOf(oidc, { baseURL, log })]),
   ] satisfies BetterAuthOptions['plugins'];
 }
 
@@ -257,7 +258,10 @@ const NO_TOKENS = {
   refreshTokenExpiresAt: null,
 };
 
-function providerOf({ clientID, clientSecret, trustEmail, ...oidc }: OIDC, baseURL: string) {
+function providerOf(
+  { clientID, clientSecret, trustEmail, ...oidc }: OIDC,
+  { baseURL, log }: Pick<BetterAuthDependencies, 'baseURL' | 'log'>,
+) {
   const issuer = oidc.issuer.replace(/(?<!\/)\/+$/, '');
   return genericOAuth({
     config: [
@@ -271,11 +275,25 @@ function providerOf({ clientID, clientSecret, trustEmail, ...oidc }: OIDC, baseU
         requireIdTokenVerification: true,
         mapProfileToUser: (profile) => readClaims(profile, { trustEmail }),
         // `sub` is unique only at its issuer, so the person of another provider must not get the account.
-        accountSubject: ({ profile }) => `${issuer} ${subjectOf(profile)}`,
+        accountSubject({ tokens, profile }) {
+          const problem = idTokenProblem(tokens.idToken, clientID);
+          if (problem === null) return `${issuer} ${subjectOf(profile)}`;
+          log.warn({}, `A sign-in by the identity provider was refused. ${problem}`);
+          throw new APIError('UNAUTHORIZED', { message: problem });
+        },
         redirectURI: baseURL + BASE_PATH + CALLBACK_PATH,
       },
     ],
   });
+}
+
+/** Keeps an error of work for better-auth, and spares better-auth from printing the error as a defect. */
+async function passingUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw keepUnavailable(error) ? new APIError('SERVICE_UNAVAILABLE') : error;
+  }
 }
 
 function isError(value: unknown): value is Error {

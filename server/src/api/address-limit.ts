@@ -9,14 +9,14 @@ import { requireRate } from './authentication.ts';
 const ADDRESSES_MAX = 100_000;
 
 /** Throws `rate_limited` if the sender's address has exceeded its rate. */
-export type AddressLimit = (context: Context<{ Bindings: HttpBindings }>) => void;
+export type AddressLimit<C = Context<{ Bindings: HttpBindings }>> = (context: C) => void;
 
-export function createAddressLimit(options: {
+export function createAddressLimit<C = Context<{ Bindings: HttpBindings }>>(options: {
   /** Rate per address; 0 per second turns the limit off. */
   readonly rate: Rate;
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
-}): AddressLimit {
+  readonly remoteAddress: (context: C) => string;
+}): AddressLimit<C> {
   const { rate, clock, remoteAddress } = options;
   if (rate.perSecond === 0) return () => {};
   const limit = createRateLimit<string>({ ...rate, keysMax: ADDRESSES_MAX });

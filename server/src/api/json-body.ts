@@ -4,13 +4,13 @@ import type { Context } from 'hono';
 
 const BODY_BYTES_MAX = 1_000_000;
 /** Maximum marks of a body, as `parseJSON` counts them. */
-const BODY_MARKS_MAX = 200_000;
+const BODY_MARKS_MAX = 20_000;
 const BUFFER_BYTES_MIN = 4096;
 
 export interface JSONBodyLimits {
   /** Default: 1 MB. */
   readonly bytesMax?: number | undefined;
-  /** Maximum marks, as {@link parseJSON} counts them. Default: 200,000. */
+  /** Maximum marks, as {@link parseJSON} counts them. Default: 20,000. */
   readonly marksMax?: number | undefined;
 }
 

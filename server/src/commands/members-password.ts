@@ -1,5 +1,6 @@
 import { AppError } from '@overdue/domain/error.ts';
 import type { Command } from 'commander';
+import { forgiveAccount } from '../accounts/sign-in/limits.ts';
 import { hashPassword } from '../platform/security/password.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
@@ -54,6 +55,7 @@ async function renew(
     endsTwoFactor,
   } as const;
   await store.changeCredentials(user.id, change, cli.clock.now());
+  await forgiveAccount(store, email);
   for (const { teamID } of await store.listMembers({ userID: user.id })) {
     await recordCommand(store, cli, {
       teamID,

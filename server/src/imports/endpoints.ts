@@ -1,6 +1,6 @@
 import { type Access, endingToken } from '@overdue/domain/access/access.ts';
 import { AppError } from '@overdue/domain/error.ts';
-import { countMarks } from '@overdue/domain/json.ts';
+import { countMarks, requireFewNames } from '@overdue/domain/json.ts';
 import type { z } from 'zod';
 import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
@@ -135,6 +135,7 @@ async function readContent(
 function requireFewMarks(files: readonly { readonly text: string }[]): void {
   let marks = 0;
   for (const { text } of files) {
+    requireFewNames(text);
     marks += countMarks(text, FILE_MARKS_MAX);
     if (marks > FILE_MARKS_MAX)
       throw new AppError(

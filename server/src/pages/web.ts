@@ -16,9 +16,12 @@ interface WebDependencies {
   readonly limit: AddressLimit;
 }
 
-/** Paths under which the application has no pages. An unknown path below one of these paths is an error. */
+/**
+ * Paths under which the application has no pages, in any case. An unknown path below one of these paths is an error, so that a job with
+ * a mistyped ping URL learns that nothing was recorded.
+ */
 const RESERVED_PATHS =
-  /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|act|press|badge|status|assets|api|b|cloaked|accounts)(?:\/|$)|^\/calendar\//;
+  /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|act|press|badge|status|assets|api|b|cloaked|accounts)(?:\/|$)|^\/calendar\/|\/\//i;
 
 /** `Cache-Control` of files with a content hash in their name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { AppError } from '@overdue/domain/error.ts';
 import type { Context } from 'hono';
+import { createAddressLimit } from '../api/address-limit.ts';
 import { createAuditedResponder } from '../api/audited-response.ts';
 import { createAuthentication } from '../api/authentication.ts';
 import type { V1Dependencies, V1Parts } from '../api/dependencies.ts';
@@ -28,6 +29,9 @@ import { describeAPI, serveOpenAPI } from './api-docs/openapi.ts';
 
 const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs', '/v1/configuration.schema.json'] as const;
 const PREFLIGHT_SECONDS = '86400';
+const NO_PATH = 'There is no such path. The API is described at /v1/docs.';
+const NO_PING =
+  'There is no such ping URL, so nothing was recorded. Write /ping/{pingID} in lower case and with single slashes.';
 
 /** Paths work with and without a trailing slash. All errors use the envelope. */
 export function createV1(endpoints: readonly Endpoint[], dependencies: V1Dependencies): OpenAPIHono {
@@ -45,6 +49,7 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
     dayLists: createSharedWork(),
   };
   const authenticate = createAuthentication(dependencies);
+  const limit = createAddressLimit({ ...dependencies, rate: dependencies.apiRate });
   const respondAudited = createAuditedResponder(dependencies);
   const onError = (error: unknown) => respondThrown(error, dependencies.log, dependencies.random.uuid());
   for (const endpoint of endpoints) {
@@ -82,12 +87,21 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
     });
   }
   for (const [path, methods] of methodsByPath(endpoints))
-    app.all(path, (context) => respondOtherMethod(context, methods));
-  app.notFound(() =>
-    respondError(new AppError('not_found', 'There is no such path. The API is described at /v1/docs.')),
-  );
+    app.all(path, (context) => {
+      limit(context);
+      return respondOtherMethod(context, methods);
+    });
+  app.notFound((context) => {
+    limit(context);
+    return respondError(new AppError('not_found', looksLikePing(context.req.path) ? NO_PING : NO_PATH));
+  });
   app.onError(onError);
   return app;
+}
+
+/** Whether a path may be a mistyped ping URL: with another case, or with doubled slashes. */
+function looksLikePing(path: string): boolean {
+  return /^\/ping(?:\/|$)|\/\//i.test(path);
 }
 
 /** Converts OpenAPI's `/v1/monitors/{shortID}/` to Hono's `/v1/monitors/:shortID`. */

@@ -20,6 +20,8 @@ export interface IdentityProvider {
   forge(claims: Readonly<Record<string, unknown>>): void;
   /** Moves the person's claims from the ID token, which keeps `sub`, to the userinfo endpoint, and overrides them there. */
   useUserInfo(claims: Readonly<Record<string, unknown>>): void;
+  /** Leaves the ID token out of all later responses of the token endpoint. */
+  omitIDToken(): void;
   /** While away, the provider answers every request with 503. */
   setAway(isAway: boolean): void;
   /** Opens the provider's page, signs in, and returns the address of the redirect. */
@@ -44,6 +46,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   let forged: Readonly<Record<string, unknown>> = {};
   let userInfo: Readonly<Record<string, unknown>> | null = null;
   let isAway = false;
+  let hasIDToken = true;
   let issuer = '';
 
   function idToken(claims: object): string {
@@ -79,7 +82,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       access_token: 'access token of the provider',
       token_type: 'Bearer',
       expires_in: 300,
-      id_token: idToken({ ...claims, ...nonce, ...forged }),
+      ...(hasIDToken ? { id_token: idToken({ ...claims, ...nonce, ...forged }) } : {}),
     };
   }
 
@@ -130,6 +133,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     },
     useUserInfo(claims) {
       userInfo = claims;
+    },
+    omitIDToken() {
+      hasIDToken = false;
     },
     setAway(away) {
       isAway = away;

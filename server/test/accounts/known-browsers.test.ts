@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { forgiveAccount } from '../../src/accounts/sign-in/limits.ts';
 import type { Browser } from './browser.ts';
 import { DATABASES, enableTwoFactor, openSite, PASSWORD, passTime, type Site } from './site.ts';
 import { totpOf } from './totp.ts';
@@ -42,6 +43,18 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(verified.status).toBe(200);
     expect(site.failures).toEqual([]);
   });
+});
+
+test('an account that strangers lock names the other ways in, and the operator can end the lock', async () => {
+  const site = await openSite();
+  await site.openAsOwner();
+  await lockOut(site);
+  const refused = await signIn(site.open(), SIGN_IN, '198.51.100.9');
+  expect(refused.error?.message).toMatch(
+    /^Too many attempts\. Wait \d+ minutes before the next one\. Meanwhile, sign in from a browser that you used before, or another way, or ask the operator of this service for a new password\.$/,
+  );
+  await forgiveAccount(site.store, SIGN_IN.email);
+  expect((await signIn(site.open(), SIGN_IN, '198.51.100.9')).status).toBe(200);
 });
 
 test('a known browser has its own limit', async () => {

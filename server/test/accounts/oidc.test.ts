@@ -160,7 +160,7 @@ describe.each(DOORS)('through %s', (door) => {
       provider.forge({ sub });
       if (door === 'the userinfo endpoint') provider.useUserInfo({ sub });
       const browser = site.open();
-      expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=failed`);
+      expect(await signIn(browser, provider)).toMatch(/sign-in\?error=(failed|bad_identity)$/);
       expect(await emailOf(browser)).toBeUndefined();
     },
   );
@@ -175,7 +175,7 @@ describe.each(DOORS)('through %s', (door) => {
       if (door === 'the ID token') provider.forge({ email });
       else provider.useUserInfo({ email });
       const browser = site.open();
-      expect(await signIn(browser, provider)).toMatch(/sign-in\?error=(failed|no_account)$/);
+      expect(await signIn(browser, provider)).toMatch(/sign-in\?error=(failed|bad_identity|no_account)$/);
       expect(await emailOf(browser)).toBeUndefined();
       expect(site.failures.filter((failure) => /TypeError/.test(failure))).toEqual([]);
     },
@@ -213,10 +213,54 @@ test('the userinfo endpoint may only describe the person of the ID token (OpenID
   for (const sub of ['ann-at-idp', undefined, null, '']) {
     provider.useUserInfo({ sub });
     const browser = site.open();
-    expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=failed`);
+    expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=bad_identity`);
     expect(await emailOf(browser)).toBeUndefined();
   }
 });
+
+test('a token response without an ID token signs nobody in, even if the userinfo endpoint describes a person (OpenID Connect Core 3.1.3.3)', async () => {
+  const provider = await openIdentityProvider();
+  const warnings: string[] = [];
+  const log = { error() {}, warn: (_: object, message: string) => void warnings.push(message) };
+  const site = await openSiteWith(provider, { log });
+  await site.openAsOwner();
+  provider.useUserInfo({});
+  provider.omitIDToken();
+  const browser = site.open();
+  expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=bad_identity`);
+  expect(await emailOf(browser)).toBeUndefined();
+  expect(warnings).toContain(
+    'A sign-in by the identity provider was refused. The identity provider sent no ID token.',
+  );
+});
+
+/** Audiences and authorized parties, with the result that OpenID Connect Core 3.1.3.7 demands (items 3 to 5). */
+const AUDIENCES = [
+  { aud: ['overdue'], accepted: true },
+  { aud: 'overdue', azp: 'overdue', accepted: true },
+  // Keycloak's.
+  { aud: ['overdue', 'account'], azp: 'overdue', accepted: true },
+  { aud: ['overdue', 'account'], accepted: false },
+  { aud: ['overdue', 'other'], azp: 'other', accepted: false },
+  { aud: 'overdue', azp: 'other', accepted: false },
+  { aud: 'overdue', azp: null, accepted: false },
+  { aud: 'other', azp: 'overdue', accepted: false },
+];
+
+test.each(AUDIENCES)(
+  'an ID token with $aud and azp $azp is accepted: $accepted',
+  async ({ accepted, ...claims }) => {
+    const provider = await openIdentityProvider();
+    const site = await openSiteWith(provider);
+    await site.openAsOwner();
+    provider.forge(claims);
+    const browser = site.open();
+    expect(await signIn(browser, provider)).toBe(
+      accepted ? `${ORIGIN}/` : `${ORIGIN}/sign-in?error=bad_identity`,
+    );
+    expect(await emailOf(browser)).toBe(accepted ? 'ann@example.com' : undefined);
+  },
+);
 
 test('a later sign-in changes neither the name nor the address of an account', async () => {
   const provider = await openIdentityProvider();
@@ -320,7 +364,7 @@ test.each([
   await site.openAsOwner();
   provider.forge(claims);
   const browser = site.open();
-  expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=failed`);
+  expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=bad_identity`);
   expect(await emailOf(browser)).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { countSignInAttempt } from '../../src/accounts/sign-in/limits.ts';
 import { hashToken } from '../../src/platform/security/token.ts';
 import { NOW, openTerminal, type Terminal } from './command-line.ts';
 
@@ -95,6 +96,21 @@ describe('overdue-server members password', () => {
       expect(await server.listBrowsers({ hash: 'hash' }, NOW)).toEqual([]);
     },
   );
+
+  test('a new password ends the limit that failed attempts of strangers have reached', async () => {
+    const terminal = await withAcme();
+    const server = await terminal.openStore();
+    const guess = (attempt: number) =>
+      countSignInAttempt(
+        server,
+        { kind: 'guess', address: `203.0.${attempt}.1`, account: 'anna@example.com' },
+        NOW,
+      );
+    for (let attempt = 0; attempt < 100; attempt += 1) await guess(attempt);
+    await expect(guess(100)).rejects.toMatchObject({ code: 'rate_limited' });
+    await terminal.json('members', 'password', '--email', 'Anna@example.com');
+    await guess(101);
+  });
 
   test('a new password is shown once, ends all sessions, and keeps all memberships', async () => {
     const terminal = await withAcme();

@@ -20,6 +20,7 @@ test('each refused ping counts against its address, whatever was wrong with it',
   const requests: readonly (readonly [string, string, string, object, number])[] = [
     ['an unknown ping ID', 'GET', '/ping/nosuchpingid0000000000', {}, 404],
     ['a malformed ping ID', 'GET', '/ping/-', {}, 404],
+    ['a preflight', 'OPTIONS', '/ping/nosuchpingid0000000000', {}, 204],
     ['an unknown method', 'DELETE', '/ping/nosuchpingid0000000000', {}, 405],
     ['a malformed envelope', 'POST', envelope, { body: 'nonsense' }, 400],
     ['an envelope without a key', 'POST', '/api/1/envelope/', { body: CHECK_IN }, 401],

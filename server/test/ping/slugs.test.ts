@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openConnection, request, send } from '../connection.ts';
 import { createEdit } from '../edits.ts';
@@ -406,6 +406,7 @@ describe('Sentry', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
   ])('a body compressed with %s is read', async (encoding, compress) => {
     const world = await openWorld();
     const headers = [
@@ -419,6 +420,23 @@ describe('Sentry', () => {
     });
     expect(response.status).toBe(200);
     expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
+  });
+
+  test('an envelope through a tunnel, whose key is only in its header, is read up to 16 KiB', async () => {
+    const world = await openWorld();
+    const { port } = world.service;
+    const tunneled = (key: string) =>
+      envelope(checkIn('ok')).replace('{}', `{"dsn":"https://${key}@overdue.example.com/7"}`);
+    const post = async (body: string | Uint8Array, headers: readonly string[] = []) => {
+      const response = await send(port, 'POST', '/api/7/envelope/', { headers, body });
+      return `${response.status} ${response.text}`;
+    };
+    expect(await post(tunneled(world.key))).toMatch(/^200 {"id":/);
+    expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
+    expect(await post(tunneled('x'.repeat(22)))).toBe('401 {"detail":"invalid project key"}');
+    const tooMuch = /^401 .*only an uncompressed body of at most 16384 bytes may have the key in its header/;
+    expect(await post(gzipSync(tunneled(world.key)), ['Content-Encoding: gzip'])).toMatch(tooMuch);
+    expect(await post(`${tunneled(world.key)}${'\n'.repeat(16 * 1024)}`)).toMatch(tooMuch);
   });
 
   test('a chunked body without a type, with the key in the query, is read', async () => {

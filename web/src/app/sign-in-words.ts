@@ -18,6 +18,8 @@ export const words = {
       title: 'Couldn’t sign in',
       unknown: 'Try again, or sign in another way.',
       no_account: 'You don’t have an account here yet. Ask for an invitation, then sign in again.',
+      bad_identity:
+        'The identity provider sent an answer that this service can’t accept. Ask the operator to look at the log of the service.',
       not_verified:
         'Your email address isn’t verified. Verify the address at your identity provider, or sign in here once by a mailed link. Then sign in again.',
     },

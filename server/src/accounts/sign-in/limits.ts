@@ -45,6 +45,10 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
   code: { address: { max: 10, withinMs: 15 * MINUTE_MS } },
 };
 
+/** Ways in while strangers use up the attempts of an account. The text is the same for unknown accounts. */
+const LOCKED_BY_STRANGERS =
+  'Meanwhile, sign in from a browser that you used before, or another way, or ask the operator of this service for a new password.';
+
 export interface SignInAttempt {
   readonly kind: Kind;
   /** Network address of the client, or the user's ID if the user is signed in. */
@@ -65,14 +69,18 @@ export async function countSignInAttempt(
     const limit = LIMITS[kind][counter];
     const waitSeconds = limit === undefined ? null : await store.countAttempt(key, limit, now);
     if (waitSeconds === null) continue;
+    const more = kind === 'guess' && counter === 'account' ? ` ${LOCKED_BY_STRANGERS}` : '';
     throw new AppError(
       'rate_limited',
-      `Too many attempts. Wait ${waitOf(waitSeconds)} before the next one.`,
-      {
-        retryAfterSeconds: waitSeconds,
-      },
+      `Too many attempts. Wait ${waitOf(waitSeconds)} before the next one.${more}`,
+      { retryAfterSeconds: waitSeconds },
     );
   }
+}
+
+/** Forgets failed attempts at an account from all addresses, so that its owner can sign in with a new password at once. */
+export async function forgiveAccount(store: AccountStore, email: string): Promise<void> {
+  await store.forgiveAttempts(keyOf('guess', `account ${email}`), 'all');
 }
 
 /**
@@ -91,7 +99,7 @@ export async function forgiveSignInAttempts(store: AccountStore, attempt: SignIn
 
 function keysOf({ kind, account, browser, ...attempt }: SignInAttempt): [counter: Counter, key: string][] {
   const address = networkOf(attempt.address);
-  const key = (subject: string) => hash('sha256', `${kind} ${subject}`, 'base64url');
+  const key = (subject: string) => keyOf(kind, subject);
   if (browser !== undefined && LIMITS[kind].browser !== undefined)
     return [['browser', key(`browser ${browser}`)]];
   const ofAddress: [counter: Counter, key: string] = ['address', key(`address ${address}`)];
@@ -101,6 +109,10 @@ function keysOf({ kind, account, browser, ...attempt }: SignInAttempt): [counter
     ['address_and_account', key(`both ${address} ${account}`)],
     ['account', key(`account ${account}`)],
   ];
+}
+
+function keyOf(kind: Kind, subject: string): string {
+  return hash('sha256', `${kind} ${subject}`, 'base64url');
 }
 
 function waitOf(seconds: number): string {

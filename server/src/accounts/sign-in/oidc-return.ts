@@ -34,9 +34,10 @@ export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<
 }
 
 /**
- * `no_account`: unknown user · `not_verified`: the provider or this service hasn't verified the address · `failed`: any other error.
+ * `no_account`: unknown user · `not_verified`: the provider or this service hasn't verified the address · `bad_identity`: the
+ * provider's ID token or claims can't be accepted · `failed`: any other error.
  */
-type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
+type OIDCFailure = 'no_account' | 'not_verified' | 'bad_identity' | 'failed';
 
 /** Returns the page that the user wanted, or the sign-in page with an error. */
 export function returnPath(status: number, location: string | null, baseURL: string): string {
@@ -49,4 +50,5 @@ const FAILURES: Readonly<Record<string, OIDCFailure>> = {
   [NO_ACCOUNT]: 'no_account',
   [NOT_VERIFIED]: 'not_verified',
   account_not_linked: 'not_verified',
+  unable_to_get_user_info: 'bad_identity',
 };

@@ -52,7 +52,7 @@ export function createKeyedResponder(parts: KeyedDependencies, authenticate: Aut
 }
 
 /** Maximum marks of a body, as `parseJSON` counts them. A monitor has up to about 100, and a request up to 1,000 monitors. */
-const BODY_MARKS_MAX = 200_000;
+const BODY_MARKS_MAX = 100_000;
 
 /** Reads a body of any content type. */
 export async function readText(context: Context): Promise<string> {

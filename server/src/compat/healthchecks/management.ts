@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { AppError } from '@overdue/domain/error.ts';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { AddressLimit } from '../../api/address-limit.ts';
 import { respondThrown } from '../../api/respond.ts';
 import { readProjectMonitors } from '../../monitors/find-monitor.ts';
@@ -81,6 +81,10 @@ export function createManagement(dependencies: ManagementDependencies, limit: Ad
     error instanceof AppError && error.cause === undefined
       ? respondProblem(error)
       : respondThrown(error, log, random.uuid());
+  const answerOtherMethod = async (context: Context, methods: readonly string[]) => {
+    limit(context);
+    return respondOtherMethod(context, methods);
+  };
   for (const [path, routes] of routesByPath()) {
     const methods = [...routes.keys()];
     for (const version of VERSIONS)
@@ -88,9 +92,7 @@ export function createManagement(dependencies: ManagementDependencies, limit: Ad
         const { method } = context.req;
         const route = routes.get(method === 'HEAD' ? 'GET' : method);
         const answering =
-          route === undefined
-            ? Promise.resolve(respondOtherMethod(context, methods))
-            : respondKeyed(context, route, version);
+          route === undefined ? answerOtherMethod(context, methods) : respondKeyed(context, route, version);
         return allowOrigins(await answering.catch(respondFailure), methods);
       });
   }

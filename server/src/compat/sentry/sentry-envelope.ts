@@ -1,6 +1,6 @@
 import { AppError } from '@overdue/domain/error.ts';
 import { tryParseJSON } from '../../platform/http/try-parse-json.ts';
-import { isJSONObject } from './sentry-json.ts';
+import { isJSONObject, type JSONObject } from './sentry-json.ts';
 
 const LINE_FEED = 0x0a;
 /** Maximum items of an envelope. */
@@ -16,6 +16,13 @@ interface ItemHeader {
   readonly length: number | null;
 }
 
+/** Reads the header of an envelope. Returns null if the header is too long, or isn't a JSON object. */
+export function readEnvelopeHeader(body: Uint8Array): JSONObject | null {
+  const bytes = bufferOf(body);
+  const header = parseHeader(bytes.subarray(0, lineEnd(bytes, 0)));
+  return isJSONObject(header) ? header : null;
+}
+
 /**
  * Returns the payloads of a type in Sentry's envelope: a line of JSON headers, then for each item a line of JSON headers and its
  * payload. Takes linear time, and reads other payloads only to find their end.
@@ -24,8 +31,7 @@ export function readPayloads(body: Uint8Array, type: string): readonly Buffer[] 
   const bytes = bufferOf(body);
   const bodyEnd = bytes.byteLength;
   const first = lineEnd(bytes, 0);
-  if (!isJSONObject(parseHeader(bytes.subarray(0, first))))
-    throw malformedEnvelopeError('invalid envelope header');
+  if (readEnvelopeHeader(bytes) === null) throw malformedEnvelopeError('invalid envelope header');
   const payloads: Buffer[] = [];
   let items = 0;
   let jsonBytes = first;

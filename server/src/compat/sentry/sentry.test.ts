@@ -74,7 +74,7 @@ describe('the key', () => {
   });
 
   test.each([
-    ['/api/7/envelope/', {}, 'missing authorization information'],
+    ['/api/7/store/', {}, 'missing authorization information'],
     ['/api/7/envelope/?sentry_key=abc', {}, 'invalid project key'],
     ['/api/7/cron/nightly/?status=ok', {}, 'missing authorization information'],
   ])('%s without a valid key is refused', (url, headers, message) => {
@@ -82,6 +82,38 @@ describe('the key', () => {
       kind: 'refused',
       error: { code: 'unauthorized', message },
     });
+  });
+});
+
+describe('the key in the header of an envelope', () => {
+  const tunneled = (header: object) => `${JSON.stringify(header)}\n${item(checkIn())}\n`;
+
+  test.each([
+    `https://${KEY}@overdue.example.com/7`,
+    `https://${KEY}:@overdue.example.com/7`,
+    `https://${KEY}:secret@overdue.example.com/path/7`,
+  ])('is read if the request has no other key: %s', (dsn) => {
+    expect(read('/api/7/envelope/')).toMatchObject({ key: null });
+    expect(readBody(tunneled({ dsn }), '/api/7/envelope/')).toMatchObject([
+      { address: { secret: KEY, slug: 'nightly' } },
+    ]);
+  });
+
+  test.each([
+    ['{}', {}, 'missing authorization information'],
+    ['no text', { dsn: 7 }, 'missing authorization information'],
+    ['no address', { dsn: KEY }, 'invalid project key'],
+    ['no key', { dsn: 'https://overdue.example.com/7' }, 'invalid project key'],
+    ['a malformed key', { dsn: 'https://abc@overdue.example.com/7' }, 'invalid project key'],
+  ])('is refused: %s', (_, header, message) => {
+    expect(() => readBody(tunneled(header), '/api/7/envelope/')).toThrow(
+      expect.objectContaining({ code: 'unauthorized', message }),
+    );
+  });
+
+  test('does not replace the key of the request', () => {
+    const dsn = 'https://9Jk2mQ9xWcV4nB8sL0pZtR@overdue.example.com/7';
+    expect(readBody(tunneled({ dsn }))).toMatchObject([{ address: { secret: KEY } }]);
   });
 });
 

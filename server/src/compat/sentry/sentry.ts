@@ -12,7 +12,7 @@ import type {
 } from '../../core/receive/dialect.ts';
 import { errorStatus } from '../../platform/http/envelope.ts';
 import { outcomeOfStatus, parseCheckIn, readCheckIn, readCheckInID, readSlug } from './sentry-check-in.ts';
-import { bufferOf, readPayloads } from './sentry-envelope.ts';
+import { bufferOf, readEnvelopeHeader, readPayloads } from './sentry-envelope.ts';
 
 /** Paths of Sentry. The project number is ignored, because the key identifies the project. */
 const PATH = /^\/api\/\d+\/([a-z-]+)(?:\/(.*?))?\/?$/;
@@ -53,6 +53,13 @@ function readCall(call: PingCall): DialectReading | null {
   if (endpoint === 'cron') return readCron(call, rest);
   if (endpoint !== 'envelope' && !DROPPED.has(endpoint)) return null;
   const key = endpoint === 'unreal' ? rest : sentKey(call);
+  if (key === null && endpoint === 'envelope')
+    return {
+      kind: 'check_ins',
+      key,
+      readBody: (body) => readCheckIns(body, keyInEnvelope(body)),
+      writeAllRecorded,
+    };
   if (key === null) return refused('unauthorized', 'missing authorization information');
   if (!looksLikePingSecret(key)) return refused('unauthorized', 'invalid project key');
   return {
@@ -61,6 +68,15 @@ function readCall(call: PingCall): DialectReading | null {
     readBody: endpoint === 'envelope' ? (body) => readCheckIns(body, key) : null,
     writeAllRecorded,
   };
+}
+
+/** Reads the key from the DSN in an envelope's header, as Sentry's Relay does if a request has no other key. */
+function keyInEnvelope(body: Uint8Array): string {
+  const dsn = readEnvelopeHeader(body)?.dsn;
+  if (typeof dsn !== 'string') throw new AppError('unauthorized', 'missing authorization information');
+  const key = URL.parse(dsn)?.username ?? '';
+  if (!looksLikePingSecret(key)) throw new AppError('unauthorized', 'invalid project key');
+  return key;
 }
 
 /** Reads the key from the header, as most clients send it, or from the query, as browsers do. */
@@ -84,7 +100,7 @@ function readCheckIns(body: Uint8Array, key: string): CheckInsResult {
       if (!(error instanceof AppError)) throw error;
       problem ??= error;
     }
-  return { checkIns, problem };
+  return { key, checkIns, problem };
 }
 
 function readBytes(bytes: Buffer, key: string, pathSlug?: string): CheckIn {
@@ -109,6 +125,7 @@ function readCron(call: PingCall, rest: string): DialectReading | null {
       kind: 'check_ins',
       key,
       readBody: (body) => ({
+        key,
         checkIns: [readBytes(bufferOf(body), key, slug)],
         problem: null,
       }),

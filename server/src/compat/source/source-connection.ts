@@ -1,6 +1,6 @@
 import { chunks } from '@overdue/domain/chunks.ts';
 import { AppError } from '@overdue/domain/error.ts';
-import { parseJSON } from '@overdue/domain/json.ts';
+import { countMarks, parseJSON } from '@overdue/domain/json.ts';
 import { parseWebAddress } from '@overdue/domain/web-address.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import type { OutboundResponse, Request } from '../../platform/outbound/request.ts';
@@ -8,6 +8,10 @@ import type { ImportSource, ReportProgress } from './item.ts';
 
 /** Maximum marks of a page, as {@link parseJSON} counts them. Healthchecks sends all checks on one page, with about 60 marks each. */
 const PAGE_MARKS_MAX = 1_500_000;
+/** Maximum marks of all pages of an import, whose values are in memory at the same time. */
+const PAGES_MARKS_MAX = 5_000_000;
+/** Maximum bytes of all responses of an import. */
+const PAGES_BYTES_MAX = 100_000_000;
 
 /** Access to an account of the service. */
 export interface SourceAccount {
@@ -56,6 +60,8 @@ export function connectToSource(
       'The address of the service must begin with https:// or http:// and contain no password.',
     );
   const root = base.href.replace(/(?<!\/)\/+$/, '');
+  let bytes = 0;
+  let marks = 0;
   const get: SourceConnection['get'] = async (pathOrURL) => {
     const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
     // Never sends the account's key to another server.
@@ -71,9 +77,13 @@ export function connectToSource(
     if (response.status === 401 || response.status === 403)
       throw new RefusedKey(service.title, response.status);
     if (response.status !== 200) throw new UnexpectedStatus(service.title, response.status);
+    bytes += Buffer.byteLength(response.body);
+    if (bytes > PAGES_BYTES_MAX) throw largeSourceError(service, `${PAGES_BYTES_MAX} bytes`);
     return response;
   };
   const parse: SourceConnection['parse'] = ({ body }) => {
+    marks += countMarks(body, PAGE_MARKS_MAX);
+    if (marks > PAGES_MARKS_MAX) throw largeSourceError(service, `${PAGES_MARKS_MAX} values`);
     try {
       return parseJSON(body, PAGE_MARKS_MAX);
     } catch (error) {
@@ -111,6 +121,11 @@ export class RefusedKey extends AppError {
 
 export function unreadableSourceError({ title }: ServiceAddress, why: string): AppError {
   return new AppError('unavailable', `The response of ${title} can't be read: ${why}.`);
+}
+
+function largeSourceError({ title }: ServiceAddress, what: string): AppError {
+  const remedy = 'Import without the history, or export a file and import it in parts.';
+  return new AppError('too_large', `${title} sent more than ${what} in all. ${remedy}`);
 }
 
 function authorization(source: ImportSource, key: string): Readonly<Record<string, string>> {

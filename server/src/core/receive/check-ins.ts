@@ -92,15 +92,16 @@ export function createCheckIns(
   return async (received, { key, readBody }) => {
     // For a small body, looking up the monitor checks the key early enough.
     const isSmall = hasSmallBody(received.request);
-    if (readBody === null || !isSmall) await checkKey(received, key);
+    if (key === null) requireSmall(isSmall);
+    else if (readBody === null || !isSmall) await checkKey(received, key);
     if (readBody === null) return [];
     const { bytes, upload } = await recorder.readWhole(received.request);
     try {
-      const { checkIns, problem } = readBody(bytes);
+      const { key: readKey, checkIns, problem } = readBody(bytes);
       // Most requests have one check-in, which needs no list of refusals.
       const only = checkIns.length === 1 && problem === null ? checkIns[0] : undefined;
       if (only !== undefined) return [await record(received, only)];
-      if (checkIns.length === 0 && isSmall) await checkKey(received, key);
+      if (checkIns.length === 0 && isSmall) await checkKey(received, readKey);
       const { recorded, refusal } = await recordEach(received, checkIns);
       const refused = problem ?? refusal;
       if (refused !== null) throw refused;
@@ -109,6 +110,14 @@ export function createCheckIns(
       upload?.end();
     }
   };
+}
+
+function requireSmall(isSmall: boolean): void {
+  if (isSmall) return;
+  throw new AppError(
+    'unauthorized',
+    `missing authorization information: only an uncompressed body of at most ${SMALL_BYTES_MAX} bytes may have the key in its header`,
+  );
 }
 
 /**

@@ -1,4 +1,11 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createDecoder } from './content-encoding.ts';
 
@@ -14,6 +21,8 @@ describe('decompression', () => {
     ['deflate', deflateSync(LOG)],
     ['deflate', deflateRawSync(LOG)],
     ['br', brotliCompressSync(LOG)],
+    ['zstd', zstdCompressSync(LOG)],
+    ['zstd', Buffer.concat([zstdCompressSync(LOG.subarray(0, 50)), zstdCompressSync(LOG.subarray(50))])],
     ['gzip, br', brotliCompressSync(gzipSync(LOG))],
     [' identity , deflate,gzip', gzipSync(deflateSync(LOG))],
     ['gzip', Buffer.concat([gzipSync(LOG.subarray(0, 50)), gzipSync(LOG.subarray(50))])],
@@ -26,8 +35,9 @@ describe('decompression', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
   ] as const)('the beginning of a cut body is decompressed: %s', async (encoding, compress) => {
-    const log = Buffer.from(Array.from({ length: 20_000 }, (_, line) => `line ${line}\n`).join(''));
+    const log = Buffer.from(Array.from({ length: 60_000 }, (_, line) => `line ${line}\n`).join(''));
     const compressed = compress(log);
     const start = compressed.subarray(0, compressed.byteLength / 2);
     const decoded = await decode({ bytes: start, isCut: true, encoding }, log.byteLength);
@@ -43,6 +53,9 @@ test.each([
   ['deflate', LOG],
   ['br', LOG],
   ['zstd', LOG],
+  ['zstd', zstdCompressSync(LOG).subarray(0, 20)],
+  // A window of 16 MiB, above the 8 MiB of RFC 9659.
+  ['zstd', zstdCompressSync(Buffer.alloc(17_000_000), { params: { [constants.ZSTD_c_windowLog]: 24 } })],
   ['gzip, what', gzipSync(LOG)],
   ['gzip, gzip', gzipSync(LOG)],
   ['gzip,gzip,gzip,gzip', gzipSync(gzipSync(gzipSync(gzipSync(LOG))))],
@@ -57,6 +70,7 @@ describe('bombs', () => {
   test.each([
     ['gzip', gzipSync(ZEROS).subarray(0, LIMIT)],
     ['br', brotliCompressSync(ZEROS)],
+    ['zstd', zstdCompressSync(ZEROS, { params: { [constants.ZSTD_c_windowLog]: 20 } })],
     ['gzip, gzip', gzipSync(gzipSync(ZEROS))],
     ['deflate, br, gzip', gzipSync(brotliCompressSync(deflateSync(ZEROS)))],
   ])('a bomb of %s is read up to the limit', async (encoding, bytes) => {

@@ -1,10 +1,20 @@
 import type { Transform } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+import { createTurns } from '../../platform/runtime/turns.ts';
 
 const LAYERS_MAX = 3;
 /** Maximum concurrent decompressions. Leaves threads of Node's pool free for password hashing and DNS lookups. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 1000;
+/** Binary logarithm of the largest window of zstd: 8 MiB, as RFC 9659 allows. A frame could otherwise ask for 128 MiB. */
+const ZSTD_WINDOW_LOG_MAX = 23;
 
 export interface Decoded {
   readonly bytes: Uint8Array;
@@ -22,33 +32,17 @@ type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;
 
 /** Creates a decoder that is safe against decompression bombs: it reads at most `limit` bytes of each layer. */
 export function createDecoder(): Decode {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  async function enter(): Promise<void> {
-    if (running >= RUNNING_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-
+  const turns = createTurns({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
   return async ({ bytes, isCut, encoding }, limit) => {
     const layers = layersOf(encoding);
-    if (layers === null || waiting.length >= WAITING_MAX) return null;
-    await enter();
-    try {
+    if (layers === null || turns.isFull()) return null;
+    return turns.take(async () => {
       let decoded: Decoded | null = { bytes, isCut };
       for (const layer of layers)
         decoded =
           decoded === null ? null : await decompress(layer(decoded.bytes, decoded.isCut), decoded, limit);
       return decoded;
-    } finally {
-      leave();
-    }
+    });
   };
 }
 
@@ -76,6 +70,14 @@ const LAYERS = new Map<string, Layer>([
     (_, isCut) =>
       createBrotliDecompress({
         finishFlush: isCut ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH,
+      }),
+  ],
+  [
+    'zstd',
+    (_, isCut) =>
+      createZstdDecompress({
+        params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX },
+        finishFlush: isCut ? constants.ZSTD_e_flush : constants.ZSTD_e_end,
       }),
   ],
 ]);

@@ -45,6 +45,8 @@ export interface CheckIn {
 }
 
 export interface CheckInsResult {
+  /** Key of the request, which may be in the body. */
+  readonly key: string;
   readonly checkIns: readonly CheckIn[];
   /**
    * First problem among the check-ins of the body that can't be read; null if all can be read. The response reports the problem once
@@ -67,7 +69,8 @@ export type DialectReading =
   /** Check-ins in the body, for monitors in the project of a ping key. */
   | {
       readonly kind: 'check_ins';
-      readonly key: string;
+      /** Null if only the body has the key. Then the body is refused unless it is small, so that little is read before the key is known. */
+      readonly key: string | null;
       /** Reads check-ins from a decompressed body, or throws an AppError if the body is malformed. Null if the body is ignored. */
       readonly readBody: ((body: Uint8Array) => CheckInsResult) | null;
       /** Writes the response once all check-ins are on disk. `recorded` may be empty. */

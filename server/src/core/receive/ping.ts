@@ -79,6 +79,13 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
     responses.refuse(exchange, new AppError('internal', 'The ping could not be recorded. Send it again.'));
   }
 
+  /** Counts a preflight against its address like a refused request, because its path isn't looked up. */
+  function respondPreflight(exchange: Exchange): void {
+    const refusal = countMiss(dependencies, exchange.request, clock.monotonic());
+    if (refusal === null) responses.preflight(exchange.response);
+    else responses.refuse(exchange, refusal);
+  }
+
   /** Counts every refused request against its address, so that no kind of refusal can be repeated without a limit. */
   function limitRefusal(request: IncomingMessage, error: AppError): AppError {
     const isOverload = error.code === 'rate_limited' || errorStatus(error.code) >= 500;
@@ -88,11 +95,9 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
   return (path, request, response) => {
     const [dialect, ...others] = dialects.filter(({ claimsPath: claims }) => claims(path));
     if (dialect === undefined) return false;
-    if (request.method === 'OPTIONS') responses.preflight(response);
-    else {
-      const exchange: Exchange = { request, response, path, claimants: [dialect, ...others], dialect };
-      respond(exchange).catch((error: unknown) => fail(exchange, error));
-    }
+    const exchange: Exchange = { request, response, path, claimants: [dialect, ...others], dialect };
+    if (request.method === 'OPTIONS') respondPreflight(exchange);
+    else respond(exchange).catch((error: unknown) => fail(exchange, error));
     return true;
   };
 }

@@ -144,6 +144,32 @@ describe('a program login', () => {
     expect(await poll(deviceCode)).toMatchObject({ status: 400, json: error('expired_token') });
   });
 
+  test('a token approved before its person lost a role does no more than the new role allows', async () => {
+    const { api, begin, poll, confirm } = await openFlow();
+    const admin = await api.addMember(api.owner.teamID, 'admin', 'admin');
+    const { user_code: userCode, device_code: deviceCode } = await begin({ scope: 'admin' });
+    expect(await confirm('approve', { userCode, name: 'early', scope: 'admin' }, admin)).toMatchObject({
+      status: 201,
+      data: { token: { scope: 'admin' } },
+    });
+    const role = await api.send('PATCH', `/v1/members/${admin.memberID}/`, { json: { role: 'viewer' } });
+    expect(role.status).toBe(200);
+    const { access_token: token } = z
+      .object({ access_token: z.string() })
+      .parse((await poll(deviceCode)).json);
+    const as = { ...admin, token };
+    expect(await api.send('GET', '/v1/monitors/', { as })).toMatchObject({ status: 200 });
+    for (const [method, path, json] of [
+      ['POST', '/v1/monitors/', { name: 'job' }],
+      ['POST', '/v1/invitations/', { role: 'viewer' }],
+      ['PATCH', '/v1/team/', { name: 'Mine' }],
+      ['GET', '/v1/audit/', undefined],
+    ] as const)
+      expect(await api.send(method, path, { as, json }), `${method} ${path}`).toMatchObject({ status: 403 });
+    expect((await api.create()).pingURL).not.toBe('');
+    expect((await api.send('GET', '/v1/monitors/', { as })).data.monitors).toMatchObject([{ pingURL: '' }]);
+  });
+
   test('of several simultaneous polls, one gets the token', async () => {
     const { begin, poll, confirm } = await openFlow();
     const { user_code: userCode, device_code: deviceCode } = await begin();

@@ -183,6 +183,25 @@ test.each(['/v1/openapi.json', '/v1/docs', '/auth/methods', '/unsubscribe/a/b', 
   },
 );
 
+test.each([
+  ['GET', '/v1/nothing'],
+  ['GET', '/api/nothing'],
+  ['POST', '/nothing'],
+  ['PATCH', '/v1/monitors'],
+  ['OPTIONS', '/v1/monitors'],
+  ['OPTIONS', '/v1/docs'],
+  ['OPTIONS', '/api/v3/checks/'],
+  ['DELETE', '/api/v3/checks/'],
+  ['OPTIONS', '/healthz'],
+  ['GET', '/PING/Zk3vQ9mB7xW2nR5tY8pL1c'],
+])('%s %s, which needs no sign-in, is limited by address', async (method, path) => {
+  const { app } = await openApplication({}, { API_RATE: '0.5' });
+  const ask = async (env: object) => (await app.request(path, { method }, env)).status;
+  for (let turn = 0; turn < 5; turn += 1) expect(await ask(from('192.0.2.1'))).not.toBe(429);
+  expect(await ask(from('192.0.2.1'))).toBe(429);
+  expect(await ask(from('192.0.2.2'))).not.toBe(429);
+});
+
 test('files of the application have a higher limit, and health checks have none', async () => {
   const { app } = await openApplication({}, { API_RATE: '0.1' });
   const statuses = async (path: string) => {
@@ -194,6 +213,23 @@ test('files of the application have a higher limit, and health checks have none'
   expect(await statuses('/monitors')).toEqual([503, 429]);
   expect(await statuses('/healthz')).toEqual([200]);
   expect(await statuses('/readyz')).not.toContain(429);
+});
+
+test.each([
+  '/PING/Zk3vQ9mB7xW2nR5tY8pL1c',
+  '/Ping/Zk3vQ9mB7xW2nR5tY8pL1c/start',
+  '//ping/Zk3vQ9mB7xW2nR5tY8pL1c',
+  '///PING//Zk3vQ9mB7xW2nR5tY8pL1c',
+  '//Zk3vQ9mB7xW2nR5tY8pL1c',
+])('a browser or job that opens %s, which is no ping URL, learns that nothing was recorded', async (path) => {
+  const { app } = await openApplication();
+  for (const accept of ['text/html', '*/*']) {
+    const response = await app.request(`https://overdue.example.com${path}`, { headers: { accept } });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
+      data: { error: { code: 'not_found', message: expect.stringMatching(/nothing was recorded/) } },
+    });
+  }
 });
 
 test('the application has no pages under the paths of other routes', async () => {
