@@ -154,7 +154,7 @@ export const seamRules: readonly Rule[] = [
     says: 'no SQL asks the database for the time',
     check: (files) => [
       ...findInLiterals(files, {
-        where: serverBut('server/src/database/postgres/database-time.ts'),
+        where: serverBut('server/src/database/postgres/connections.ts'),
         pattern:
           /(?<![.\w])(?:now|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\(\s*\)|\bCURRENT_(?:TIMESTAMP|DATE|TIME)\b|\b(?:datetime|date|time|julianday|strftime|unixepoch)\([^)]*'now'|\bunixepoch\(\s*\)/i,
         advice: SQL_TIME_ADVICE,

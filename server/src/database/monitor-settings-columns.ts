@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AlertedSettings, Severity } from '@overdue/domain/alerting/alert.ts';
 import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import { ACCEPTED_METHODS, NO_FILTER, OTHERWISE, type PingFilter } from '@overdue/domain/ping/ping-filter.ts';
 import { SCHEDULE_TYPES, type Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from './alert-rows.ts';
 import { type Cell, type CellType, type Column, columnNames } from './column.ts';
-import { parsePingFilter, pingFilterJSON } from './monitor-ping-filter.ts';
 import { parseTexts, readOr, requireOneOf } from './rows.ts';
 
 /*
@@ -172,4 +173,30 @@ function number(write: (rules: MonitorRules) => number) {
 function keysOf<Shape extends object>(record: Shape): readonly (keyof Shape & string)[];
 function keysOf(record: object): readonly string[] {
   return Object.keys(record);
+}
+
+/** Returns the JSON of a filter; '' without a filter, which is the most common case. */
+function pingFilterJSON(filter: PingFilter | null): string {
+  return filter === null || isDeepStrictEqual(filter, NO_FILTER) ? '' : JSON.stringify(filter);
+}
+
+/** Throws for a damaged value, because a ping must not count as a success by mistake. */
+function parsePingFilter(json: string): PingFilter | null {
+  if (json === '') return null;
+  const stored: unknown = JSON.parse(json);
+  const fields = new Map<string, unknown>(
+    typeof stored === 'object' && stored !== null ? Object.entries(stored) : [],
+  );
+  const text = (name: keyof PingFilter) => String(fields.get(name) ?? '');
+  const flag = (name: keyof PingFilter) => fields.get(name) === true;
+  return {
+    methods: requireOneOf(ACCEPTED_METHODS, text('methods'), 'monitors.ping_filter'),
+    searchSubject: flag('searchSubject'),
+    searchEmailBody: flag('searchEmailBody'),
+    searchHTTPBody: flag('searchHTTPBody'),
+    startKeywords: text('startKeywords'),
+    successKeywords: text('successKeywords'),
+    failureKeywords: text('failureKeywords'),
+    otherwise: requireOneOf(OTHERWISE, text('otherwise'), 'monitors.ping_filter'),
+  };
 }

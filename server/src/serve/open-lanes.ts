@@ -1,5 +1,4 @@
-import { epochOfLane } from '../core/ingest/epoch.ts';
-import { createEpochEnder } from '../core/ingest/epoch-ender.ts';
+import { createEpochEnder, epochOfLane } from '../core/ingest/epoch.ts';
 import { createIngest } from '../core/ingest/ingest.ts';
 import type { Lanes } from '../core/ingest/lanes.ts';
 import { createRefusedPings, type RefusedPings } from '../core/ingest/refused-pings.ts';

@@ -13,7 +13,7 @@ import {
 import { raiseTimers } from '../../src/alerts/queries/raise.ts';
 import { listTransitions } from '../../src/core/history/transitions.ts';
 import { PRUNE_START, type PrunePosition } from '../../src/core/operations.ts';
-import { OVERDUE_MONITORS } from '../../src/core/sqlite/apply-deadlines.ts';
+import { OVERDUE_MONITORS } from '../../src/core/sqlite/apply.ts';
 import { deleteMonitor, listEvents, listRuns } from '../../src/core/sqlite/history.ts';
 import { REPORT_OF_NUMBER, REPORTS_OF_TIME } from '../../src/core/sqlite/report-lookups.ts';
 import { FIND_BY_SLUG } from '../../src/core/sqlite/slug-lookup.ts';
@@ -24,12 +24,11 @@ import { prepare } from '../../src/database/sqlite-connection.ts';
 import { listIncidents } from '../../src/incidents/queries.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
-import { listFailures } from '../../src/store/sqlite/failures.ts';
-import { countRuns, findRunIDs, findRuns } from '../../src/store/sqlite/found-runs.ts';
 import { forKysely } from '../../src/store/sqlite/kysely.ts';
 import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
+import { countRuns, findRunIDs, findRuns, listFailures } from '../../src/store/sqlite/runs.ts';
 
 const INCIDENT: Incident = {
   id: 1,

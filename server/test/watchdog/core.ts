@@ -1,7 +1,7 @@
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
 import { expect, onTestFinished } from 'vitest';
 import type { AcceptedPing, PingOutcome } from '../../src/core/ingest/accepted-ping.ts';
-import { createEpochEnder } from '../../src/core/ingest/epoch-ender.ts';
+import { createEpochEnder } from '../../src/core/ingest/epoch.ts';
 import { createIngest, type Ingest } from '../../src/core/ingest/ingest.ts';
 import { createQueueApplier } from '../../src/core/ingest/spool/queue-applier.ts';
 import { createClockDiscipline } from '../../src/core/nodes/clock-discipline.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '@overdue/domain/error.ts';
 import { type ApplyOutcome, MISSING_OUTCOME } from '../../database/records.ts';
 import type { DatabaseUnavailable } from '../../database/unavailable.ts';
+import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
 import type { IngestStore, SlugAddress, Tickets } from '../contract.ts';
 import type { SpoolSize } from '../spool/contract.ts';
 import {
@@ -17,7 +18,6 @@ import { findBySlug, findTarget } from './find-target.ts';
 import { createPingRoute, type PingRouteOptions } from './route/ping-route.ts';
 import type { Route } from './route/storage-route.ts';
 import { createTeamShare } from './team-share.ts';
-import { waitForBurst } from './wait-for-burst.ts';
 
 /** Maximum pings per batch. Keeps commits short. */
 const BATCH_MAX = 1000;
@@ -248,4 +248,24 @@ function teamLimitedError(): AppError {
 
 function notStoredError(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
+}
+
+/** Maximum time to collect a batch. */
+const COLLECT_MS_MAX = 10;
+
+/** Waits as long as each turn of the event loop brings more pings, so that all pings of a burst share one commit. */
+async function waitForBurst(burst: {
+  /** Number of pings that have arrived so far. */
+  readonly count: () => number;
+  readonly isFull: () => boolean;
+  readonly monotonic: () => number;
+}): Promise<void> {
+  const startedAt = burst.monotonic();
+  // Starts to count in the next turn, because more pings may arrive in the current turn.
+  await yieldToPings();
+  for (let before = -1; before < burst.count(); ) {
+    before = burst.count();
+    await yieldToPings();
+    if (burst.isFull() || burst.monotonic() - startedAt >= COLLECT_MS_MAX) return;
+  }
 }

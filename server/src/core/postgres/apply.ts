@@ -17,11 +17,7 @@ import {
   type RunIDLookup,
   type RunReading,
 } from './run-lookups.ts';
-import { saveEvents, saveRuns } from './save-history.ts';
-import { saveRunCounts } from './save-run-counts.ts';
-import { saveSettings } from './save-settings.ts';
-import { saveStates } from './save-states.ts';
-import { planTransitions } from './save-transitions.ts';
+import { planTransitions, saveEvents, saveRunCounts, saveRuns, saveSettings, saveStates } from './save.ts';
 import { findRefused, lockStates, parseLocked } from './states.ts';
 
 /** Statements sent together with the first and last statements of a batch, to save round trips. */

@@ -1,18 +1,19 @@
 import type { Connections } from '../../database/postgres/connections.ts';
 import { isRowError } from '../../database/postgres/row-error.ts';
+import type { Send } from '../../database/postgres/send-groups.ts';
 import type { Statement, StatementResult } from '../../database/postgres/statement.ts';
 import { BEGIN, COMMIT } from '../../database/postgres/transaction-statements.ts';
-import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
+import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../database/records.ts';
 import type { Tickets } from '../contract.ts';
 import type { JudgedMonitor } from '../presence/contract.ts';
 import type { AppliedFromQueue } from '../queue-contract.ts';
 import { type Applier, lockAll } from './apply.ts';
-import { applyDeadlines } from './apply-deadlines.ts';
-import { applyQueued } from './apply-queued.ts';
 import { type Peers, parsePeers, READ_PEERS } from './nodes/peers.ts';
+import { lockFirst } from './nodes/queue.ts';
 import { claimTickets, countApplied } from './nodes/tickets.ts';
 import { applyOrKeep, applyRefused } from './refused-pings.ts';
-import { createTransact } from './transact.ts';
+import { lockOverdue } from './states.ts';
+import { applyAlone, createTransact, type Transact } from './transact.ts';
 
 const NO_EPOCH = '';
 
@@ -113,4 +114,107 @@ function openWith(tickets: Tickets | undefined, peers: Peers): Opening {
 
 function appliedBefore(count: number): ApplyOutcome[] {
   return Array.from({ length: count }, () => ({ outcome: 'already_applied' }));
+}
+
+interface Sweep {
+  readonly at: number;
+  readonly limit: number;
+  readonly except: ReadonlySet<number>;
+}
+
+/** Judges monitors whose wake time has come. If one of them can't be saved, judges each in its own savepoint. */
+async function applyDeadlines(
+  transact: Transact,
+  applier: Applier,
+  sweep: Sweep,
+): Promise<readonly JudgedMonitor[]> {
+  const { at, limit, except } = sweep;
+  try {
+    return await transact((send) =>
+      applier.applyToLocked(
+        { send, open: BEGIN, close: [COMMIT] },
+        lockOverdue(at, limit, except),
+        (monitorID) => ({ monitorID, command: { kind: 'deadline', at } }),
+      ),
+    );
+  } catch (error) {
+    if (!isRowError(error)) throw error;
+    return judgeEachAlone(transact, applier, sweep);
+  }
+}
+
+function judgeEachAlone(
+  transact: Transact,
+  applier: Applier,
+  { at, limit, except }: Sweep,
+): Promise<readonly JudgedMonitor[]> {
+  return transact(async (send) => {
+    const results = await send([...BEGIN, lockOverdue(at, limit, except)]);
+    const judged: JudgedMonitor[] = [];
+    for (const [id] of results.at(-1)?.rows ?? []) {
+      const monitorID = Number(id);
+      const applied = await applyAlone(applier, { monitorID, command: { kind: 'deadline', at } }, { send });
+      judged.push({ monitorID, applied });
+    }
+    await send([COMMIT]);
+    return judged;
+  });
+}
+
+const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };
+
+interface Span {
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** Applies the first queued pings. If one of them can't be saved, applies each in its own savepoint, and keeps the pings that can't be saved. */
+async function applyQueued(
+  transact: Transact,
+  applier: Applier,
+  span: Span,
+): Promise<readonly AppliedFromQueue[]> {
+  try {
+    return await transact((send) => applyTogether(applier, send, span));
+  } catch (error) {
+    if (!isRowError(error)) throw error;
+    return transact((send) => applyEachAlone(applier, send, span));
+  }
+}
+
+async function applyTogether(
+  applier: Applier,
+  send: Send,
+  { until, limit }: Span,
+): Promise<readonly AppliedFromQueue[]> {
+  const { pings, remove } = await lockFirst(send, until, limit);
+  const inputs = pings.flatMap(({ input }) => input ?? []);
+  const close = [...remove, COMMIT];
+  if (inputs.length === 0) await send(close);
+  const applied = inputs.length === 0 ? [] : await applier.apply({ send, open: [], close }, inputs);
+  let next = 0;
+  return pings.map(({ input }) => {
+    if (input === null) return GONE;
+    next += 1;
+    return { monitorID: input.monitorID, applied: applied[next - 1] ?? MISSING_OUTCOME };
+  });
+}
+
+async function applyEachAlone(
+  applier: Applier,
+  send: Send,
+  { until, limit }: Span,
+): Promise<readonly AppliedFromQueue[]> {
+  const { pings, remove } = await lockFirst(send, until, limit);
+  await send(lockAll(pings.flatMap(({ input }) => input ?? [])));
+  const outcomes: AppliedFromQueue[] = [];
+  for (const { input } of pings) {
+    if (input === null) outcomes.push(GONE);
+    else {
+      const applied = await applyOrKeep({ applier, send, input, isAcknowledged: true });
+      outcomes.push({ monitorID: input.monitorID, applied });
+    }
+  }
+  await send([...remove, COMMIT]);
+  return outcomes;
 }

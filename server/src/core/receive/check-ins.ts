@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@overdue/domain/error.ts';
 import { firstHeader } from '../../platform/http/header.ts';
 import { SMALL_BYTES_MAX } from './body-reader.ts';
-import { createCheckInTargets } from './check-in-target.ts';
+import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
 import type { CheckIn, RecordedPing } from './dialect.ts';
 import {
   type CheckInsReading,
@@ -10,7 +10,9 @@ import {
   type MonitorFinder,
   type MonitorLookup,
   type MonitorOfPing,
+  slugError,
 } from './find-ping.ts';
+import { limitMisses } from './ping-rates.ts';
 import type { ReceivedRequest, Recorder, RecorderDependencies } from './record-ping.ts';
 
 /** Codes of refusals that concern one check-in, such as an unknown slug. The other check-ins of the request are recorded. */
@@ -131,4 +133,52 @@ function hasSmallBody(request: IncomingMessage): boolean {
     Number(length) <= SMALL_BYTES_MAX &&
     firstHeader(request, 'content-encoding') === undefined
   );
+}
+
+/** Slug that no monitor has. Used to check a key without looking for a monitor. */
+const NO_SLUG = '';
+
+/** Creates or refuses the monitor of a check-in, and checks the key of a request. */
+interface CheckInTargets {
+  /** Checks the key before a body is read, because bodies cost memory. Throws if the key is unknown. */
+  checkKey(received: ReceivedRequest, key: string): Promise<void>;
+  /** Creates the monitor if the check-in may do so. Otherwise throws the reason. */
+  createOrRefuse(
+    target: Exclude<MonitorLookup, { readonly outcome: 'known' | 'uncertain' }>,
+    remoteAddress: string,
+  ): Promise<MonitorBySlug>;
+}
+
+function createCheckInTargets(dependencies: RecorderDependencies, lookups: MonitorFinder): CheckInTargets {
+  const { provision, metrics } = dependencies;
+
+  function unknownKey(): AppError {
+    metrics.pings.notFound.inc();
+    return new AppError('unauthorized', 'invalid project key');
+  }
+
+  return {
+    async checkKey(received, key) {
+      const { outcome } = await lookUpAddress(
+        { by: 'slug', secret: key, slug: NO_SLUG, creation: null },
+        lookups,
+      );
+      if (outcome === 'known' || outcome === 'ambiguous' || outcome === 'unknown_slug') return;
+      if (outcome === 'unavailable') limitMisses(dependencies, received.request, received.startedAt);
+      else throw unknownKey();
+    },
+    async createOrRefuse(target, remoteAddress) {
+      switch (target.outcome) {
+        case 'creatable':
+          return createMonitorBySlug(target, { provision, lookups, remoteAddress });
+        case 'unknown':
+          throw unknownKey();
+        case 'unknown_slug':
+          throw new AppError('not_found', 'There is no such monitor.');
+        case 'ambiguous':
+        case 'unavailable':
+          throw slugError(target.outcome);
+      }
+    },
+  };
 }

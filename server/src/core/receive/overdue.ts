@@ -1,8 +1,7 @@
 import { NEW_PING_ID, normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { errorBody, errorStatus } from '../../platform/http/envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
-import type { Dialect, DialectReading, PingCall } from './dialect.ts';
-import { overdueResponse } from './overdue-response.ts';
+import type { Dialect, DialectReading, PingCall, RecordedPing } from './dialect.ts';
 
 const JSON_TYPE = 'application/json';
 /** IDs that also work without the `/ping` prefix, because some clients omit it. No page has such a path. */
@@ -45,4 +44,17 @@ function readPingURL({ path, fields }: Pick<PingCall, 'path' | 'fields'>): Diale
   const report = segments.length - first > 2 ? null : readAction(action);
   if (report !== null) return { kind: 'ping', address, path: report, fields };
   return { kind: 'unknown_call', address, rest: `/${segments.slice(first + 1).join('/')}` };
+}
+
+/**
+ * Writes the same JSON as {@link import('../../platform/http/envelope.ts').successBody} in a third of the time. Speed matters here,
+ * because most requests are pings.
+ */
+export function overdueResponse({ pingID, status, event }: RecordedPing): string {
+  const { number, type, durationMs, runID, warnings } = event;
+  const monitor = `{"pingID":${JSON.stringify(pingID)},"status":"${status}"}`;
+  const duration = (durationMs ?? 0) / 1000;
+  const warningsJSON = warnings.length === 0 ? '[]' : JSON.stringify(warnings);
+  const eventJSON = `{"number":${number},"type":"${type}","duration":${duration},"runID":${JSON.stringify(runID)},"warnings":${warningsJSON}}`;
+  return `{"success":true,"data":{"monitor":${monitor},"event":${eventJSON}}}`;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@overdue/domain/error.ts';
 import type { PingRequest } from '../../database/records.ts';
 import { errorStatus } from '../../platform/http/envelope.ts';
@@ -6,14 +6,14 @@ import { firstHeader } from '../../platform/http/header.ts';
 import { readQuery } from '../../platform/http/query.ts';
 import type { RespondToPing } from '../../platform/http/server.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
+import { createGenerationCache } from '../../platform/runtime/generation-cache.ts';
 import type { Log } from '../../platform/runtime/log.ts';
+import { hashToken } from '../../platform/security/token.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { Dialect, PingCall } from './dialect.ts';
+import type { Dialect, DialectResponse, PingCall } from './dialect.ts';
 import { findPing, type MonitorFinder } from './find-ping.ts';
-import { createKeyHash } from './key-hash.ts';
 import { NO_FIELDS } from './ping-content.ts';
 import { countMiss } from './ping-rates.ts';
-import { createPingResponses, type Exchange } from './ping-response.ts';
 import { createMatchRecorder, type MatchDependencies } from './record-match.ts';
 import type { ReceivedRequest } from './record-ping.ts';
 
@@ -121,4 +121,93 @@ function queryOf({ url = '/' }: IncomingMessage) {
 function parseMethod(method: string | undefined): PingRequest['method'] {
   if (method === 'GET' || method === 'HEAD' || method === 'POST' || method === 'PUT') return method;
   throw new AppError('method_not_allowed', 'Ping with GET, HEAD, POST or PUT.');
+}
+
+/** Maximum secrets whose hash is cached. */
+const HASHED_MAX = 1000;
+
+/**
+ * Returns a function that hashes the secrets of ping keys. Caches recent hashes, because pings keep repeating the same few keys.
+ */
+function createKeyHash(): (secret: string) => string {
+  const hashes = createGenerationCache<string, string>(HASHED_MAX);
+  return (secret) => {
+    const cached = hashes.get(secret);
+    if (cached !== undefined) return cached;
+    const hash = hashToken(secret);
+    hashes.set(secret, hash);
+    return hash;
+  };
+}
+
+/** A request, and the dialect of its response. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  readonly claimants: readonly [Dialect, ...Dialect[]];
+  dialect: Dialect;
+}
+
+/** Writes responses to pings. */
+interface PingResponses {
+  send(exchange: Exchange, response: DialectResponse): void;
+  refuse(exchange: Exchange, error: AppError): void;
+  preflight(response: ServerResponse): void;
+}
+
+function createPingResponses(bodyLimit: number): PingResponses {
+  const headers = [
+    'Cache-Control',
+    'no-store',
+    'Access-Control-Allow-Origin',
+    '*',
+    'Ping-Body-Limit',
+    String(bodyLimit),
+  ];
+  const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
+
+  function send(
+    { request, response }: Exchange,
+    { status, type, body, headers: own = [] }: DialectResponse,
+    more: readonly string[] = [],
+  ): void {
+    if (response.destroyed) return;
+    const constant = firstHeader(request, 'origin') === undefined ? headers : headersForPages;
+    const length = String(Buffer.byteLength(body));
+    response.writeHead(status, [
+      'Content-Type',
+      type,
+      ...constant,
+      ...own,
+      ...more,
+      'Content-Length',
+      length,
+    ]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  return {
+    send,
+    refuse(exchange, error) {
+      const retryAfter =
+        error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
+      if (error.code === 'method_not_allowed') retryAfter.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
+      // Keeps the connection open; Node reads and drops the rest of the body. A client that is cut off while sending would never
+      // see this response.
+      send(exchange, exchange.dialect.writeRefused(error), retryAfter);
+    },
+    preflight: (response) => preflight(response, bodyLimit),
+  };
+}
+
+function preflight(response: ServerResponse, bodyLimit: number): void {
+  response.writeHead(204, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT',
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Max-Age': '86400',
+    'Ping-Body-Limit': String(bodyLimit),
+  });
+  response.end();
 }

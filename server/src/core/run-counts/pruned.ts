@@ -1,7 +1,7 @@
 import { QUARTER_MS, RUN_COUNTS } from '@overdue/domain/statistics/run-counts.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { BEGAN_AT } from '../../database/run-times.ts';
+import { BEGAN_AT } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
 
 /** How long counts of runs are kept: longer than the year that users can view, in every time zone. */

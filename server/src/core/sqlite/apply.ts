@@ -9,8 +9,9 @@ import { parseRules } from '../../database/monitor-settings-columns.ts';
 import { parseState } from '../../database/monitor-state-columns.ts';
 import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
 import { parseRun } from '../../database/rows.ts';
-import type { Connection } from '../../database/sqlite-connection.ts';
+import { type Connection, prepareLists } from '../../database/sqlite-connection.ts';
 import { createGenerationCache, type GenerationCache } from '../../platform/runtime/generation-cache.ts';
+import type { JudgedMonitor } from '../presence/contract.ts';
 import { EarlierPingsRefused, isPing } from '../queries/refused-pings.ts';
 import { parseSettings } from '../record.ts';
 import { writeTeamCounts } from '../run-counts/team-counts.ts';
@@ -32,9 +33,7 @@ import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-s
 import { findReference } from './references.ts';
 import { findReports } from './report-lookups.ts';
 import { isRowError } from './row-error.ts';
-import { saveMonitor } from './save.ts';
-import { saveEvents } from './save-events.ts';
-import { saveRuns } from './save-runs.ts';
+import { saveEvents, saveMonitor, saveRuns } from './save.ts';
 
 const CACHED_MONITORS_MAX = 24_000;
 
@@ -222,4 +221,22 @@ function remember(chained: ChainedMonitor, row: FoundRun): Run {
   chained.working.runs.set(run.seq, run);
   chained.stored.set(run.seq, { id: row.id, run });
   return run;
+}
+
+export const OVERDUE_MONITORS =
+  'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? AND monitor_id NOT IN (SELECT monitor_id FROM refused_pings) ORDER BY wake_at LIMIT ?';
+
+export function prepareApplyDeadlines(
+  raw: Connection,
+  apply: (inputs: readonly BatchInput[]) => readonly ApplyOutcome[],
+) {
+  const select = prepareLists<[number, number], [number]>(raw, OVERDUE_MONITORS);
+  return (at: number, limit: number, except: ReadonlySet<number>): readonly JudgedMonitor[] => {
+    const overdue = select.all(at, limit + except.size).filter(([id]) => !except.has(id));
+    const inputs = overdue
+      .slice(0, limit)
+      .map(([monitorID]): BatchInput => ({ monitorID, command: { kind: 'deadline', at } }));
+    if (inputs.length === 0) return [];
+    return apply(inputs).map((applied, index) => ({ monitorID: inputs[index]?.monitorID ?? 0, applied }));
+  };
 }

@@ -8,7 +8,6 @@ import { checkMonitor } from '../history/check-monitor.ts';
 import { endIncidentOfDeleted } from '../history/end-incident.ts';
 import { parseEvent } from '../history/events.ts';
 import { allChainIDs, chainIDs } from './chains.ts';
-import { limitPosition } from './log-position.ts';
 
 /** SQLite accepts 32,766 parameters per statement. */
 const IDS_PER_STATEMENT = 10_000;
@@ -80,4 +79,11 @@ export async function deleteByID(
       .where('id', 'in', ids.slice(start, start + IDS_PER_STATEMENT))
       .execute();
   }
+}
+
+/** Moves the position back after a deletion of the newest events, because SQLite gives their IDs to later events. */
+async function limitPosition(db: Transaction<Schema>): Promise<void> {
+  await sql`UPDATE log_index SET indexed_until = MIN(indexed_until, (SELECT COALESCE(MAX(id), 0) FROM events))`.execute(
+    db,
+  );
 }

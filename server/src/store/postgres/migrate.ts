@@ -1,3 +1,4 @@
+import { AppError } from '@overdue/domain/error.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { openWithoutTimeout } from '../../core/postgres/database.ts';
@@ -7,7 +8,6 @@ import { migrations } from '../../database/postgres/migrations/migrations.ts';
 import { lockSchema } from '../../database/postgres/schema-lock.ts';
 import type { Schema } from '../../database/schema.ts';
 import { explainOpening } from './opening-errors.ts';
-import { requireVersion } from './server-version.ts';
 
 /**
  * Migrates a database and creates the partitions needed soon, all or nothing. Concurrent nodes wait. Accepts a newer database if
@@ -82,4 +82,21 @@ async function createMigrationsTable(db: Kysely<Schema>): Promise<void> {
       if (!(error instanceof pg.DatabaseError && ALREADY_EXISTS_CODES.has(error.code))) throw error;
     }
   }
+}
+
+const MAJOR_MIN = 15;
+/** PostgreSQL 15.4 reports 150004. */
+const MAJOR_UNIT = 10_000;
+
+/** @throws AppError if the server is older than the schema and its statements require */
+async function requireVersion(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{
+    number: string;
+  }>`SELECT current_setting('server_version_num') AS number`.execute(db);
+  const number = Number(rows[0]?.number);
+  if (number >= MAJOR_MIN * MAJOR_UNIT) return;
+  throw new AppError(
+    'unavailable',
+    `the server is PostgreSQL ${Math.floor(number / MAJOR_UNIT)}, and Overdue needs ${MAJOR_MIN} or newer. Upgrade PostgreSQL, or set DATABASE_URL to a newer server.`,
+  );
 }

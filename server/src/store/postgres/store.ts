@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { AccountStore } from '../../accounts/contract.ts';
 import { planDueRows } from '../../alerts/queries/plan-due.ts';
 import { raiseAlerts } from '../../alerts/queries/raise.ts';
 import { listTransitions } from '../../core/history/transitions.ts';
@@ -15,7 +16,7 @@ import { enqueue } from '../../core/postgres/nodes/queue.ts';
 import { createPingIDs } from '../../core/postgres/ping-ids.ts';
 import { createSlugs } from '../../core/postgres/slugs.ts';
 import type { DeletionCheck } from '../../database/edits.ts';
-import { readDatabaseTime } from '../../database/postgres/database-time.ts';
+import { readDatabaseTime } from '../../database/postgres/connections.ts';
 import { createTransactionRunner } from '../../database/postgres/transactions.ts';
 import { ROW_LOCKS } from '../../database/row-locks.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -26,13 +27,10 @@ import { searchLogs } from '../../search/postgres/search-logs.ts';
 import { sharedQueries } from '../shared-queries.ts';
 import type { Store } from '../store.ts';
 import { checkDatabase } from './check.ts';
-import { listFailures } from './failures.ts';
-import { countRuns, findRunIDs, findRuns } from './found-runs.ts';
-import { oneAtATime } from './last-uses.ts';
 import { migratePostgres } from './migrate.ts';
 import { explainOpening } from './opening-errors.ts';
 import { prune } from './retention.ts';
-import { listNewestRuns, listRunsWithin } from './run-spans.ts';
+import { countRuns, findRunIDs, findRuns, listFailures, listNewestRuns, listRunsWithin } from './runs.ts';
 import { refuseHalfCopied } from './unfinished-copy.ts';
 
 /** Opens a database and migrates it to this version. Throws if it is unreachable or incompatible. */
@@ -196,4 +194,21 @@ export function createStore({
 /** Throws unless the database accepts writes: the lock fails on a standby and on a server with a full disk. */
 async function probe(kysely: Kysely<Schema>): Promise<void> {
   await sql`SELECT id FROM schema_level WHERE id = 1 FOR KEY SHARE`.execute(kysely);
+}
+
+/**
+ * Records one use at a time per token or session. Skips further uses meanwhile, so that only one request waits if a commit hangs.
+ */
+function oneAtATime(recordUse: AccountStore['recordUse']): AccountStore['recordUse'] {
+  const inProgress = new Set<string>();
+  return async (used, at) => {
+    const key = `${used.kind} ${used.id}`;
+    if (inProgress.has(key)) return;
+    inProgress.add(key);
+    try {
+      await recordUse(used, at);
+    } finally {
+      inProgress.delete(key);
+    }
+  };
 }

@@ -2,8 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { planDueRows } from '../../alerts/queries/plan-due.ts';
 import { raiseAlerts } from '../../alerts/queries/raise.ts';
 import { listTransitions } from '../../core/history/transitions.ts';
-import { prepareApplier } from '../../core/sqlite/apply.ts';
-import { prepareApplyDeadlines } from '../../core/sqlite/apply-deadlines.ts';
+import { prepareApplier, prepareApplyDeadlines } from '../../core/sqlite/apply.ts';
 import { applyBatch } from '../../core/sqlite/batch.ts';
 import { listEvents, listRuns } from '../../core/sqlite/history.ts';
 import { createMonitorTransaction, deleteMonitors } from '../../core/sqlite/monitor-transaction.ts';
@@ -22,22 +21,16 @@ import { prepareSearchLogs } from '../../search/sqlite/search-logs.ts';
 import { sharedQueries } from '../shared-queries.ts';
 import type { Store } from '../store.ts';
 import { checkDatabase } from './check.ts';
-import { openReader, type SqliteDatabase } from './database.ts';
-import { listFailures } from './failures.ts';
-import { copySnapshot } from './file/backup.ts';
-import { createQuietCheckpoint } from './file/checkpoint.ts';
+import { createQuietCheckpoint, openReader, type SqliteDatabase } from './database.ts';
 import type { GuardShell } from './file/guard.ts';
-import { reserveIndex } from './file/index-reserve.ts';
 import { type LockClock, takeFileLock } from './file/lock.ts';
-import { type OpenFileOptions, prepareFolder } from './file/open.ts';
-import { openSnapshot, workOnSnapshot } from './file/snapshot.ts';
+import { type OpenFileOptions, prepareFolder, reserveIndex } from './file/open.ts';
+import { copySnapshot, openSnapshot, workOnSnapshot } from './file/snapshot.ts';
 import { toDatabaseNotWritable } from './file/unwritable.ts';
-import { countRuns, findRunIDs, findRuns } from './found-runs.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
-import { prepareRunSpans } from './run-spans.ts';
-import { SINGLE_NODE } from './single-node.ts';
+import { countRuns, findRunIDs, findRuns, listFailures, prepareRunSpans } from './runs.ts';
 
 /** Opens or creates a database and migrates it to this version. Throws if the file isn't a database, or is too new. */
 export async function openSqliteStore(options: {
@@ -200,3 +193,16 @@ export async function createStore(
     },
   };
 }
+
+/** The methods with which nodes that share a database coordinate. A single node needs no coordination. */
+const SINGLE_NODE = {
+  isShared: false,
+  readQueueProgress: ({ at }) => Promise.resolve({ until: at, queuedFrom: null, isClear: true }),
+  enqueue: () => Promise.reject(new Error('SQLite has no queue of pings.')),
+  applyQueued: () => Promise.resolve([]),
+  takeLease: () => Promise.resolve(true),
+  readDatabaseTime: () => Promise.resolve(null),
+  listen: () => Promise.resolve(),
+  listVersions: () => Promise.resolve(null),
+  publish: () => {},
+} satisfies Partial<Store>;

@@ -6,7 +6,6 @@ import type { AcceptedPing, PingOutcome } from '../accepted-ping.ts';
 import type { TicketedPing } from '../apply-pings.ts';
 import type { LaneSpool } from '../spool/lane-spool.ts';
 import type { RouteControl } from './route-control.ts';
-import { announceSpooling, confirmWrites } from './spooling-announcement.ts';
 import { mustWait } from './storage-route.ts';
 
 /** How long a commit may take before its pings are spooled, so that senders don't wait longer for a response. */
@@ -116,4 +115,54 @@ async function withinLimit(
   );
   applying.catch(() => undefined);
   return Promise.race([applying, promise]).finally(cancel);
+}
+
+const CHECK_EVERY_MS = 20;
+const RETRY_MS = 50;
+
+interface AnnouncementOptions {
+  readonly clock: Clock;
+  readonly writeConfidence: () => WriteConfidence;
+  /** Records this node's progress for the other nodes now. */
+  readonly recordNow: () => Promise<void>;
+}
+
+/** Waits until it is certain whether this process can write to the database, and returns whether it can. */
+export async function confirmWrites({
+  clock,
+  writeConfidence,
+}: Omit<AnnouncementOptions, 'recordNow'>): Promise<boolean> {
+  while (writeConfidence() === 'unsure') await pause(clock, CHECK_EVERY_MS);
+  return writeConfidence() === 'sure';
+}
+
+/**
+ * Tries to tell other nodes that this node will spool pings. Resolves once no new ping on another node can overtake the spooled
+ * pings. Until then, this node must not spool pings.
+ */
+export async function announceSpooling({
+  clock,
+  writeConfidence,
+  recordNow,
+}: AnnouncementOptions): Promise<void> {
+  while (writeConfidence() !== 'lost') {
+    let isOver = false;
+    const recorded = recordNow().then(
+      () => true,
+      () => pause(clock, RETRY_MS).then(() => false),
+    );
+    const isRecorded = await Promise.race([
+      recorded,
+      (async () => {
+        while (!isOver && writeConfidence() !== 'lost') await pause(clock, CHECK_EVERY_MS);
+        return true;
+      })(),
+    ]);
+    isOver = true;
+    if (isRecorded) return;
+  }
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
 }

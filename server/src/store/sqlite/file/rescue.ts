@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Connection, cell, connect } from '../../../database/sqlite-connection.ts';
-import { copySnapshot } from './backup.ts';
 import { keyFileBeside, OWNER_ONLY_FOLDER_MODE } from './own-files.ts';
+import { copySnapshot } from './snapshot.ts';
 
 /** Separates the name of a lost database from the time of its rescue. */
 export const RESCUED_NAME_INFIX = '.rescued-';

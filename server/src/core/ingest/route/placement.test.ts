@@ -1,7 +1,7 @@
 import type { WriteConfidence } from '@overdue/domain/node-protocol.ts';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../../test/fake-clock.ts';
-import { announceSpooling, confirmWrites } from './spooling-announcement.ts';
+import { announceSpooling, confirmWrites } from './placement.ts';
 
 function open(recordNow: () => Promise<void>) {
   const clock = createFakeClock(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Spool, SpooledPing } from '../../spool/contract.ts';
 import type { TicketedPing } from '../apply-pings.ts';
-import { appendToSpool } from './append.ts';
+import { appendToSpool } from './lane-spool.ts';
 
 function openFull(pings: number, bytes: number) {
   const appended: SpooledPing[] = [];
