@@ -1,8 +1,7 @@
 import type { Alert } from './alert.ts';
 import type { IncidentTimers, ReminderTimer } from './alert-plan.ts';
-import type { AlertPlanInput, IncidentState, OutboxRow } from './alert-plan-input.ts';
+import type { AlertPlanInput, Hold, IncidentState, OutboxRow } from './alert-plan-input.ts';
 import type { RoutedChannel } from './alert-settings.ts';
-import type { Hold } from './hold.ts';
 import type { AlertRoute } from './routing.ts';
 
 export interface PlanningContext {

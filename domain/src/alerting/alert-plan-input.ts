@@ -11,7 +11,6 @@ import type {
   RoutedChannel,
   TeamAlerting,
 } from './alert-settings.ts';
-import type { HoldReason } from './hold.ts';
 
 /** Due outbox rows of one team, oldest first, with all data that planning needs. */
 export interface AlertPlanInput {
@@ -122,4 +121,16 @@ export interface OutboxDetail {
     }[];
     readonly silentChannels: readonly { readonly name: string; readonly why: string }[];
   };
+}
+
+export const HOLD_CAUSES = ['mute', 'maintenance', 'flapping', 'snooze'] as const;
+
+/** Why an alert is postponed. Code reads only `by`; the reason is for people. */
+export interface HoldReason {
+  readonly by: (typeof HOLD_CAUSES)[number];
+  readonly reason: string;
+}
+
+export interface Hold extends HoldReason {
+  readonly until: number;
 }

@@ -1,5 +1,5 @@
 import type { MessageKind } from './alert.ts';
-import type { HoldReason } from './hold.ts';
+import type { HoldReason } from './alert-plan-input.ts';
 
 /** Results of planning outbox rows. All results are saved in the transaction that read the rows. */
 export interface AlertPlan {

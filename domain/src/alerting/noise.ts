@@ -1,7 +1,6 @@
 import { durationWords, pluralize, timeWords } from '../format-text.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
-import type { AlertPlanInput, AlertSubject, IncidentState, OutboxRow } from './alert-plan-input.ts';
-import type { Hold } from './hold.ts';
+import type { AlertPlanInput, AlertSubject, Hold, IncidentState, OutboxRow } from './alert-plan-input.ts';
 import { maintenanceEnd } from './maintenance.ts';
 
 /** Maximum maintenance windows that the reason of a hold names. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeEmailLog } from './email-log.ts';
 import type { PING_TYPES, PingMethod } from './ping.ts';
-import { filterPing, NO_FILTER, type PingFilter } from './ping-filter.ts';
+import { filterPing, NO_FILTER, type PingFilter, writeEmailLog } from './ping-filter.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const KEYWORDS = {

@@ -1,4 +1,3 @@
-import { readEmailLog } from './email-log.ts';
 import type { PingMethod, PingType } from './ping.ts';
 
 /** Maximum characters of one list of keywords, as in Healthchecks. */
@@ -96,4 +95,26 @@ function keywordsOf(list: string): readonly string[] {
     .split(',')
     .map((keyword) => keyword.trim())
     .filter((keyword) => keyword !== '');
+}
+
+const SUBJECT = 'Subject: ';
+const SUBJECT_LENGTH_MAX = 500;
+const BREAK = '\n\n';
+
+/** Writes the log of a ping that arrived as an email. {@link readEmailLog} splits the log again for keyword filters. */
+export function writeEmailLog(subject: string, text: string): string {
+  const line = subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return `${SUBJECT}${line.slice(0, SUBJECT_LENGTH_MAX)}${BREAK}${text}`;
+}
+
+interface EmailText {
+  readonly subject: Buffer;
+  readonly text: Buffer;
+}
+
+/** Splits a log that {@link writeEmailLog} wrote into subject and text. The log may have been cut. */
+function readEmailLog(log: Buffer): EmailText {
+  const end = log.indexOf(BREAK);
+  const head = end === -1 ? log : log.subarray(0, end);
+  return { subject: head.subarray(SUBJECT.length), text: log.subarray(head.length) };
 }

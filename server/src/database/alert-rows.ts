@@ -8,11 +8,13 @@ import {
   PROJECT_ALERTING,
   PROJECT_ALERTING_DEFAULT,
   type ProjectAlerting,
+  type Settings,
   TEAM_ALERTING,
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
+  type ValuesOf,
+  valuesOf,
 } from '@overdue/domain/alerting/alert-settings.ts';
-import { type Settings, type ValuesOf, valuesOf } from '@overdue/domain/alerting/setting-type.ts';
 import { type Check, isNumber, isText, isTexts } from '@overdue/domain/type-check.ts';
 import { readOr } from './rows.ts';
 

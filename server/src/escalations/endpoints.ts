@@ -2,13 +2,20 @@ import type { EscalationPolicy } from '@overdue/domain/alerting/alert-settings.t
 import { DURATION_SECONDS_MAX, toMs } from '@overdue/domain/duration.ts';
 import type { FieldProblem } from '@overdue/domain/error.ts';
 import { z } from 'zod';
-import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import {
+  deletionCheckOf,
+  editOf,
+  requireFound,
+  respondCreated,
+  respondDeleted,
+  respondEdited,
+  type TeamResource,
+} from '../api/resources.ts';
 import { respond, respondRevised } from '../api/respond.ts';
 import { success } from '../api/responses.ts';
 import { escalationParams, nextCursor, singleLineText } from '../api/schemas.ts';

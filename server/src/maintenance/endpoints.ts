@@ -9,14 +9,21 @@ import type { FieldProblem } from '@overdue/domain/error.ts';
 import { parseCron } from '@overdue/domain/schedule/cron.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
 import { z } from 'zod';
-import { deletionCheckOf, editOf, respondEdited } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { replanAndWake } from '../api/replan-team.ts';
-import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../api/resources.ts';
+import {
+  deletionCheckOf,
+  editOf,
+  requireFound,
+  respondCreated,
+  respondDeleted,
+  respondEdited,
+  type TeamResource,
+} from '../api/resources.ts';
 import { respond, respondRevised } from '../api/respond.ts';
 import { success } from '../api/responses.ts';
 import { maintenanceParams, nextCursor, singleLineText, timeInput, timeOutput } from '../api/schemas.ts';

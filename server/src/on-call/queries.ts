@@ -132,7 +132,7 @@ const ON_CALL_OVERRIDES: ResourceKind<OverrideResource> = {
       .execute(),
 };
 
-const column = expressionBuilder<Schema, 'on_call_contacts'>();
+const contactColumn = expressionBuilder<Schema, 'on_call_contacts'>();
 
 async function readContacts(
   db: Kysely<Schema>,
@@ -201,7 +201,7 @@ function contactRow({ channels, calendar }: OnCallContact) {
 }
 
 async function findByCalendar(db: Kysely<Schema>, hash: string): Promise<Revised<OnCallContact> | null> {
-  const [contact = null] = await readContacts(db, column('calendar_hash', '=', hash), 1);
+  const [contact = null] = await readContacts(db, contactColumn('calendar_hash', '=', hash), 1);
   return contact;
 }
 

@@ -1,12 +1,13 @@
 import { ALERT_KINDS, OUTBOX_KINDS } from '@overdue/domain/alerting/alert.ts';
-import type {
-  AlertPlanInput,
-  CombinedMessage,
-  IncidentState,
-  OutboxDetail,
-  OutboxRow,
+import {
+  type AlertPlanInput,
+  type CombinedMessage,
+  HOLD_CAUSES,
+  type HoldReason,
+  type IncidentState,
+  type OutboxDetail,
+  type OutboxRow,
 } from '@overdue/domain/alerting/alert-plan-input.ts';
-import { HOLD_CAUSES, type HoldReason } from '@overdue/domain/alerting/hold.ts';
 import { chunks } from '@overdue/domain/chunks.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { listRoutes } from '../../channels/queries/routes.ts';

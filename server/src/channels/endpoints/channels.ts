@@ -1,10 +1,17 @@
 import { type Access, roleMay } from '@overdue/domain/access/access.ts';
 import { z } from 'zod';
-import { deletionCheckOf, editOf, respondEdited } from '../../api/edits.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { referencesIn } from '../../api/missing-references.ts';
 import { decodeCursor, pageOf, pageQuery } from '../../api/page.ts';
-import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../../api/resources.ts';
+import {
+  deletionCheckOf,
+  editOf,
+  requireFound,
+  respondCreated,
+  respondDeleted,
+  respondEdited,
+  type TeamResource,
+} from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { channelParams, nextCursor } from '../../api/schemas.ts';

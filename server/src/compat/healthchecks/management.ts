@@ -7,7 +7,6 @@ import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 import { createKeyAuthentication } from '../../projects/endpoints/key-authentication.ts';
 import { ALL, badgeURLs } from './badge-address.ts';
 import { createBadges } from './badges.ts';
-import { CHECK_CHANGE_ROUTES } from './check-changes.ts';
 import { readChannelUUIDs, writeChannel } from './check-channels.ts';
 import { createCachedCheckWriter, type Version } from './check-json.ts';
 import { CHECK_ROUTES } from './checks.ts';
@@ -63,7 +62,6 @@ const VERSIONS: readonly Version[] = [1, 2, 3];
 
 export const MANAGEMENT_ROUTES: readonly ManagementRoute[] = [
   ...CHECK_ROUTES,
-  ...CHECK_CHANGE_ROUTES,
   ...HISTORY_ROUTES,
   ...PROJECT_ROUTES,
 ];

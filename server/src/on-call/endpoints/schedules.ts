@@ -1,11 +1,18 @@
 import { onCallAt } from '@overdue/domain/on-call/on-call.ts';
 import type { OnCallSchedule, Rotation } from '@overdue/domain/on-call/schedule.ts';
 import { z } from 'zod';
-import { deletionCheckOf, editOf, respondEdited } from '../../api/edits.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { revision } from '../../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
-import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../../api/resources.ts';
+import {
+  deletionCheckOf,
+  editOf,
+  requireFound,
+  respondCreated,
+  respondDeleted,
+  respondEdited,
+  type TeamResource,
+} from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { nextCursor, onCallParams, singleLineText, timezoneInput } from '../../api/schemas.ts';

@@ -2,13 +2,19 @@ import type { Access } from '@overdue/domain/access/access.ts';
 import { PROJECT_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
-import { deletionCheckOf, editOf, respondEdited } from '../../api/edits.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { alertingReferences, referencesTo, storedReferences } from '../../api/missing-references.ts';
 import { decodeCursor, pageOf, pageQuery } from '../../api/page.ts';
 import { revision } from '../../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
-import { respondCreated, respondDeleted, type TeamResource } from '../../api/resources.ts';
+import {
+  deletionCheckOf,
+  editOf,
+  respondCreated,
+  respondDeleted,
+  respondEdited,
+  type TeamResource,
+} from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { nextCursor, projectParams, singleLineText, timeOutput } from '../../api/schemas.ts';

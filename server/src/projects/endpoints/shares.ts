@@ -10,7 +10,6 @@ import {
 import type { FieldProblem } from '@overdue/domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
 import { z } from 'zod';
-import { deletionCheckOf, editOf, respondEdited } from '../../api/edits.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { memberName } from '../../api/member-name.ts';
 import { type RequestedReference, referencesTo } from '../../api/missing-references.ts';
@@ -18,7 +17,15 @@ import { requireLastingAccess } from '../../api/permission.ts';
 import { revision } from '../../api/precondition.ts';
 import { invalidInputError } from '../../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
-import { requireFound, respondCreated, respondDeleted, type TeamResource } from '../../api/resources.ts';
+import {
+  deletionCheckOf,
+  editOf,
+  requireFound,
+  respondCreated,
+  respondDeleted,
+  respondEdited,
+  type TeamResource,
+} from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { multilineText, nextCursor, shareParams, singleLineText, timeOutput } from '../../api/schemas.ts';

@@ -2,13 +2,13 @@ import { type Access, mayDo, ROLES, roleMay } from '@overdue/domain/access/acces
 import { INVITED_ROLES } from '@overdue/domain/access/membership.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
-import { deletionCheckOf, type Resource, respondEdited } from '../../api/edits.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { memberName } from '../../api/member-name.ts';
 import { decodeCursorText, pageOf, pageQuery } from '../../api/page.ts';
 import { requireFreshSignIn, requireScope } from '../../api/permission.ts';
 import { revision } from '../../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../../api/read-only.ts';
+import { deletionCheckOf, type Resource, respondEdited } from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { memberParams, nextCursor, timeOutput } from '../../api/schemas.ts';
