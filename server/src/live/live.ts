@@ -2,7 +2,6 @@ import type { MaintenanceStore } from '../maintenance/contract.ts';
 import type { MonitorStore } from '../monitors/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
-import { createAccessCheck, endWithoutAccess } from './access-checks.ts';
 import { type ChangeKind, type Changes, createPendingChanges } from './changes.ts';
 import type { LiveStore } from './contract.ts';
 import { createFlush } from './flush.ts';
@@ -10,7 +9,7 @@ import { createListeners } from './listeners.ts';
 import { createNodes } from './nodes.ts';
 import { sendChanges, type WriteMonitors } from './team-changes.ts';
 import { findUnreportedChanges, type Listener, type TeamListeners } from './team-listeners.ts';
-import { createTicks } from './ticks.ts';
+import { createAccessCheck, createTicks, endWithoutAccess } from './ticks.ts';
 
 /** Receives changes for clients. Nearly free while no client is connected. */
 export interface LiveFeed {

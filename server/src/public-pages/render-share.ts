@@ -13,8 +13,7 @@ import { overallStatusOf, shortSentence } from './overall-status.ts';
 import { type QuietDays, readQuietDays } from './quiet-days.ts';
 import { countShared, readShared } from './shared-monitors.ts';
 import { statusHTML } from './status-html.ts';
-import { statusJSON } from './status-json.ts';
-import { STRIP_DAYS, type StatusPage, statusPageOf } from './status-page.ts';
+import { STRIP_DAYS, type StatusPage, statusJSON, statusPageOf } from './status-page.ts';
 import type { TimedCache } from './timed-cache.ts';
 
 /** Maximum monitors on a page or in a calendar. A badge counts all monitors of its share. */

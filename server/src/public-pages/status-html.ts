@@ -5,8 +5,8 @@ import { TYPEFACE_PATH } from '../pages/built-web.ts';
 import { html, type Markup, raw } from '../platform/http/markup.ts';
 import { dayStrip } from './day-strip.ts';
 import type { OverallStatus } from './overall-status.ts';
-import { formatMs, type PageTimes, pageTimes } from './page-times.ts';
-import { ENDED_ICON, statusIcon } from './status-icons.ts';
+import { ENDED_ICON, statusIcon } from './overall-status.ts';
+import { formatMs, type PageTimes, pageTimes, VISITOR_ZONE_SCRIPT } from './page-times.ts';
 import {
   type ShownIncident,
   type ShownMaintenance,
@@ -16,7 +16,6 @@ import {
 } from './status-page.ts';
 import { STATUS_STYLE } from './status-style.ts';
 import { writeUptime } from './uptime-days.ts';
-import { VISITOR_ZONE_SCRIPT } from './visitor-zone.ts';
 
 /** Content security policy. Allows only one style and one script (by their hashes), the typeface, and an inline icon. */
 export const STATUS_POLICY = [

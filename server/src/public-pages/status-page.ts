@@ -4,6 +4,7 @@ import type { Outage } from '@overdue/domain/incidents/incident.ts';
 import { type FailureReason, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
 import type { DayBorders } from '@overdue/domain/schedule/day-borders.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import type { MonitorRecord } from '../database/records.ts';
 import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
 import { longSentence, type OverallStatus, overallStatusOf, rankOf } from './overall-status.ts';
@@ -131,4 +132,40 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 function compareNames(a: string, b: string): number {
   return collator.compare(a, b);
+}
+
+export function statusJSON(page: StatusPage): string {
+  return JSON.stringify({
+    title: page.title,
+    description: page.description,
+    asOf: writeTime(page.asOf),
+    status: page.overall,
+    summary: page.sentence,
+    monitors: page.monitors.map(({ name, status, inMaintenance, lastReportAt, uptime, days }) => ({
+      name,
+      status,
+      maintenance: inMaintenance,
+      lastReportAt: writeTimeOrNull(lastReportAt),
+      uptime: uptime === null ? null : Math.floor(uptime * 1e6) / 1e6,
+      days: days.map(({ from, state, downMs }) => ({
+        from: writeTime(from),
+        status: state,
+        downSeconds: Math.round(downMs / 1000),
+      })),
+    })),
+    truncated: page.isCut,
+    incidents: [...page.open, ...page.past].map(({ name, reason, openedAt, closedAt }) => ({
+      monitor: name,
+      reason,
+      openedAt: writeTime(openedAt),
+      closedAt: writeTimeOrNull(closedAt),
+    })),
+    maintenance: page.maintenance.map(({ name, from, to, active, monitors }) => ({
+      name,
+      startsAt: writeTime(from),
+      endsAt: writeTime(to),
+      active,
+      monitors,
+    })),
+  });
 }

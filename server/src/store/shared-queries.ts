@@ -21,7 +21,7 @@ import { projectKeyQueries } from '../projects/queries/keys.ts';
 import { shareQueries } from '../projects/queries/shares.ts';
 import { projectQueries } from '../projects/queries.ts';
 import { pushDeviceQueries } from '../push/queries.ts';
-import { searchQueries } from '../search/queries/texts.ts';
+import { searchQueries } from '../search/queries.ts';
 import { auditQueries, invitationQueries, teamQueries } from '../teams/queries.ts';
 import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 

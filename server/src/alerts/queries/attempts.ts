@@ -1,7 +1,7 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { withLostAlarm } from '@overdue/domain/alerting/wording.ts';
 import { sql, type Transaction } from 'kysely';
-import { recordChannelHealth } from '../../channels/queries/health.ts';
+import { recordChannelHealth } from '../../channels/queries.ts';
 import { endDeliveries } from '../../core/queries/delivery-end.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
 import { readOr } from '../../database/rows.ts';

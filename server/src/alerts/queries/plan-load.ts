@@ -10,7 +10,7 @@ import {
 } from '@overdue/domain/alerting/alert-plan-input.ts';
 import { chunks } from '@overdue/domain/chunks.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { listRoutes } from '../../channels/queries/routes.ts';
+import { listRoutes } from '../../channels/queries.ts';
 import type { FindRuns } from '../../core/history/run-keys.ts';
 import { parseIncident } from '../../database/incident-rows.ts';
 import { listResources } from '../../database/resources/queries.ts';

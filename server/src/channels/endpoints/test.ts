@@ -11,7 +11,7 @@ import type { SendResult } from '../../platform/outbound/outcome.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { ChannelRecord } from '../contract.ts';
 import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
-import { findChannel } from './find-channel.ts';
+import { findChannel } from './channels.ts';
 import { GROUP } from './schema.ts';
 
 /** Maximum time until the response. Clients usually time out after 10 s. */

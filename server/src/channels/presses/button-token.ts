@@ -1,6 +1,6 @@
 import { INCIDENT_ACTIONS, type IncidentAction } from '@overdue/domain/incidents/action.ts';
 import { SECOND_MS } from '@overdue/domain/time-units.ts';
-import { isSameText } from './same-text.ts';
+import { isSameText } from './press.ts';
 
 /** Action of a button on one incident, for the readers of one channel. */
 export interface ButtonMeaning {

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import type { IncidentAction } from '@overdue/domain/incidents/action.ts';
 import type { OutboundRequest } from '../../platform/outbound/request.ts';
@@ -92,4 +93,10 @@ const NAME_LENGTH_MAX = 80;
 export function presserName(...names: readonly (string | null | undefined)[]): string {
   const cleaned = names.map((name) => truncate(oneLine(name ?? '').trim(), NAME_LENGTH_MAX));
   return cleaned.find((name) => name !== '') ?? 'Someone';
+}
+
+/** Whether two texts are equal. The duration doesn't reveal at which position they differ. */
+export function isSameText(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SendResult } from '../../platform/outbound/outcome.ts';
 import type { OutboundRequest } from '../../platform/outbound/request.ts';
 
 /**
@@ -32,4 +33,12 @@ export function parseJSONOrNull<Shape>(body: string, shape: z.ZodType<Shape>): S
   } catch {
     return null;
   }
+}
+
+const WAIT_SECONDS_MAX = 3600;
+
+/** If the outcome is `failed`, adds the wait that the response body requests, at most one hour. */
+export function withWait(result: SendResult, seconds: number | undefined): SendResult {
+  if (result.outcome !== 'failed' || seconds === undefined) return result;
+  return { ...result, retryAfterMs: Math.ceil(Math.min(seconds, WAIT_SECONDS_MAX) * 1000) };
 }

@@ -8,8 +8,7 @@ import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { linkLines } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
-import { withWait } from '../requests/retry-hint.ts';
+import { parseJSONOrNull, postJSON, withWait } from '../requests/posting.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
 /** An event may have 65 536 bytes, and a UTF-16 unit takes up to 3. */

@@ -1,12 +1,19 @@
 import type { Alert, Severity } from '@overdue/domain/alerting/alert.ts';
+import { HOUR_MS, SECOND_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
 import { sendResultOf } from '../../platform/outbound/outcome.ts';
 import type { OutboundResponse } from '../../platform/outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageText } from '../format/plain-text.ts';
 import { ACTION_TEXT, type Message, messageOf } from '../message.ts';
-import type { Buttons } from '../presses/press.ts';
-import { parsePushoverPress, pushoverCallback } from '../presses/pushover.ts';
+import {
+  type Buttons,
+  INVALID,
+  type ParsedPress,
+  type PressRequest,
+  presserName,
+  STALE,
+} from '../presses/press.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../requests/posting.ts';
 
 const MESSAGE_LENGTH_MAX = 1024;
@@ -115,4 +122,34 @@ function isInvalid({ status, body }: OutboundResponse): boolean {
   if (status !== 400) return false;
   const refusal = parseJSONOrNull(body, Refusal);
   return refusal?.user === 'invalid' || refusal?.token === 'invalid';
+}
+
+/** Maximum delay between an acknowledgement and Pushover's report of it. */
+const REPORT_WINDOW_MS = HOUR_MS;
+const RECEIPT = /^[A-Za-z0-9]{30}$/;
+
+/**
+ * Reads the report that an emergency was acknowledged: https://pushover.net/api/receipts#callback. Pushover doesn't sign its
+ * requests, so the signed token in the URL serves as the secret.
+ */
+export function parsePushoverPress({ body, path, now }: PressRequest): ParsedPress {
+  const form = new URLSearchParams(body);
+  const receipt = form.get('receipt') ?? '';
+  if (!RECEIPT.test(receipt) || form.get('acknowledged') !== '1') return INVALID;
+  const at = Number(form.get('acknowledged_at')) * SECOND_MS;
+  if (!(Math.abs(now - at) <= REPORT_WINDOW_MS)) return STALE;
+  const device = presserName(form.get('acknowledged_by_device'), 'a device');
+  return {
+    kind: 'press',
+    id: receipt,
+    token: path,
+    by: `Someone on ${device}`,
+    respond: () => ({ body: null, requests: [] }),
+  };
+}
+
+/** Returns the address that Pushover requests after an acknowledgement; undefined if there is nothing to acknowledge. */
+function pushoverCallback(buttons: Buttons | null): string | undefined {
+  const button = buttons?.buttons.find(({ action }) => action === 'acknowledge');
+  return buttons === null || button === undefined ? undefined : `${buttons.pressURL}/${button.token}`;
 }

@@ -1,19 +1,24 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
-import type { SendResult } from '../../platform/outbound/outcome.ts';
-import { sendResultOf } from '../../platform/outbound/outcome.ts';
+import { type SendResult, sendResultOf } from '../../platform/outbound/outcome.ts';
 import type { OutboundResponse } from '../../platform/outbound/request.ts';
 import { escapeEnd, joinPieces } from '../../platform/outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { breakMentions } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import type { Buttons } from '../presses/press.ts';
-import { parseTelegramPress, telegramKeyboard, telegramWebhook } from '../presses/telegram.ts';
-import { createRecentKeys } from '../recent-keys.ts';
-import { parseJSONOrNull, postJSON } from '../requests/posting.ts';
-import { withWait } from '../requests/retry-hint.ts';
+import {
+  type Button,
+  type Buttons,
+  FORGED,
+  INVALID,
+  isSameText,
+  type ParsedPress,
+  type PressRequest,
+  presserName,
+} from '../presses/press.ts';
+import { parseJSONOrNull, postJSON, withWait } from '../requests/posting.ts';
 
 /**
  * Maximum length of a message. We count text and markup, although Telegram counts only the text:
@@ -164,4 +169,123 @@ function telegramMessage(
 
 function escapeText(text: string): string {
   return escapeHTML(breakMentions(text));
+}
+
+/** Maximum length of the notice that the presser sees: https://core.telegram.org/bots/api#answercallbackquery */
+const NOTICE_LENGTH_MAX = 200;
+
+const update = z.object({
+  update_id: z.int(),
+  callback_query: z
+    .object({
+      id: z.string(),
+      from: z.object({
+        first_name: z.string(),
+        last_name: z.string().optional(),
+        username: z.string().optional(),
+      }),
+      data: z.string().default(''),
+      // Absent if the message is too old.
+      message: z
+        .object({
+          message_id: z.int(),
+          chat: z.object({ id: z.int() }),
+          message_thread_id: z.int().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+
+/** Reads a press of a bot's inline keyboard: https://core.telegram.org/bots/api#setwebhook and #callbackquery */
+export function parseTelegramPress(
+  { header, body, secret }: PressRequest,
+  { token, origin }: { readonly token: string; readonly origin: string },
+): ParsedPress {
+  if (!isSameText(header('X-Telegram-Bot-Api-Secret-Token'), secret)) return FORGED;
+  const parsed = parseJSONOrNull(body, update);
+  if (parsed === null) return INVALID;
+  // Accepts other kinds of updates, because Telegram repeats an update until the response status is 200.
+  if (parsed.callback_query === undefined) return { kind: 'other', body: null };
+  const { id, from, data, message } = parsed.callback_query;
+  const call = (method: string, parameters: object) =>
+    postJSON(`${origin}/bot${token}/${method}`, parameters);
+  return {
+    kind: 'press',
+    id: String(parsed.update_id),
+    token: data,
+    by: presserName(`${from.first_name} ${from.last_name ?? ''}`, from.username),
+    respond({ text, buttons }) {
+      const notice = call('answerCallbackQuery', {
+        callback_query_id: id,
+        text: text.slice(0, NOTICE_LENGTH_MAX),
+      });
+      if (message === undefined) return { body: null, requests: [notice] };
+      const { message_id, chat, message_thread_id } = message;
+      const of = { chat_id: chat.id, message_id };
+      return {
+        body: null,
+        requests: [
+          notice,
+          call('editMessageReplyMarkup', { ...of, reply_markup: telegramKeyboard(buttons) }),
+          call('sendMessage', {
+            chat_id: chat.id,
+            ...(message_thread_id === undefined ? {} : { message_thread_id }),
+            text,
+            reply_parameters: { message_id, allow_sending_without_reply: true },
+            disable_notification: true,
+          }),
+        ],
+      };
+    },
+  };
+}
+
+/** Returns the keyboard. The acknowledge button has a separate row, because people need this button most. */
+function telegramKeyboard(buttons: readonly Button[]) {
+  const key = ({ text, token }: Button) => ({ text, callback_data: token });
+  const rows = [
+    buttons.filter(({ action }) => action === 'acknowledge'),
+    buttons.filter(({ action }) => action.startsWith('snooze')),
+    buttons.filter(({ action }) => action === 'pause'),
+  ];
+  return { inline_keyboard: rows.filter((row) => row.length > 0).map((row) => row.map(key)) };
+}
+
+/** Returns the request that makes the bot send presses to the service. */
+function telegramWebhook(
+  { token, origin }: { readonly token: string; readonly origin: string },
+  { pressURL, secret }: { readonly pressURL: string; readonly secret: string },
+) {
+  return postJSON(`${origin}/bot${token}/setWebhook`, {
+    url: pressURL,
+    secret_token: secret,
+    allowed_updates: ['callback_query'],
+  });
+}
+
+/** Maximum keys that one set remembers. A further key displaces the oldest key. */
+const KEYS_MAX = 10_000;
+
+/** Keys that were seen recently. */
+interface RecentKeys {
+  isRecent(key: string, now: number): boolean;
+  remember(key: string, now: number): void;
+}
+
+function createRecentKeys(forMs: number): RecentKeys {
+  /** Oldest first. */
+  const seenAt = new Map<string, number>();
+  return {
+    isRecent(key, now) {
+      const at = seenAt.get(key);
+      return at !== undefined && now < at + forMs;
+    },
+    remember(key, now) {
+      seenAt.delete(key);
+      const [oldest] = seenAt.keys();
+      if (seenAt.size >= KEYS_MAX && oldest !== undefined) seenAt.delete(oldest);
+      seenAt.set(key, now);
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { z } from 'zod';
 import { sendResultOf } from '../../platform/outbound/outcome.ts';
@@ -6,7 +7,6 @@ import { truncate } from '../../platform/outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from '../format/template.ts';
 import { eventType, webhookPayload } from '../requests/webhook-payload.ts';
-import { isWebhookSecret, webhookHeaders } from '../requests/webhook-signature.ts';
 import { webAddress } from '../settings/setting.ts';
 
 const BODY_BYTES_MAX = 256_000;
@@ -29,6 +29,11 @@ const headerValue = z
   .string()
   .max(2000)
   .regex(/^[\t\x20-\x7e]*$/, 'Use only ASCII characters on one line.');
+
+const PREFIX = 'whsec_';
+/** Minimum and maximum length of a secret in bytes, as required by Standard Webhooks. */
+const BYTES_MIN = 24;
+const BYTES_MAX = 64;
 
 const secret = z.string().trim().refine(isWebhookSecret, {
   message: 'Enter a Standard Webhooks secret: whsec_ followed by 24 to 64 random bytes in base64.',
@@ -163,4 +168,31 @@ function withQuery(url: string, alert: Alert): string {
   const query = { type: eventType(alert), key, title: truncate(title, TITLE_LENGTH_MAX), url: alert.url };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address.href;
+}
+
+function isWebhookSecret(secret: string): boolean {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) return false;
+  const { length } = secretBytes(secret);
+  return length >= BYTES_MIN && length <= BYTES_MAX;
+}
+
+/** Returns the headers of Standard Webhooks 1.0, with one signature per secret, so that receivers can rotate secrets. */
+function webhookHeaders(
+  message: { readonly id: string; readonly now: number; readonly body: string },
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const timestamp = Math.floor(message.now / 1000);
+  const signed = `${message.id}.${timestamp}.${message.body}`;
+  const signatures = secrets.map(
+    (secret) => `v1,${createHmac('sha256', secretBytes(secret)).update(signed).digest('base64')}`,
+  );
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    ...(signatures.length > 0 ? { 'webhook-signature': signatures.join(' ') } : {}),
+  };
+}
+
+function secretBytes(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), 'base64');
 }

@@ -7,8 +7,7 @@ import { escapeEnd, joinPieces, oneLine, truncate } from '../../platform/outboun
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, codeSpan } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { parseJSONOrNull } from '../requests/posting.ts';
-import { withWait } from '../requests/retry-hint.ts';
+import { parseJSONOrNull, withWait } from '../requests/posting.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
 /** Lowest limit that a server can have: https://zulip.com/api/send-message */

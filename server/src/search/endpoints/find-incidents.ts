@@ -1,8 +1,7 @@
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
 import type { SearchedTexts, SearchStore } from '../contract.ts';
-import { type KindSearch, optionsOf, type ResultPage } from './kind-search.ts';
-import { matchEntry } from './match-entry.ts';
+import { type KindSearch, matchEntry, optionsOf, type ResultPage } from './kind-search.ts';
 import type { SearchResult } from './search-schema.ts';
 
 /** Incidents read per query. Kept small so that pings don't wait long. */

@@ -1,7 +1,6 @@
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
 import type { SearchedTexts, SearchStore } from '../contract.ts';
-import { type KindSearch, optionsOf, type ResultPage } from './kind-search.ts';
-import { type MatchedTexts, matchEntry } from './match-entry.ts';
+import { type KindSearch, type MatchedTexts, matchEntry, optionsOf, type ResultPage } from './kind-search.ts';
 import type { SearchResult } from './search-schema.ts';
 
 /** Monitors read per query. Kept small so that pings don't wait long. */

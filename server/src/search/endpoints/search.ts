@@ -2,15 +2,15 @@ import { parseSearch } from '@overdue/domain/search/search-query.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
+import { decodeCursorText, encodeCursor, wrongCursor } from '../../api/page.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { nextCursor } from '../../api/schemas.ts';
 import { findIncidents } from './find-incidents.ts';
 import { findLogs } from './find-logs.ts';
 import { findMonitors } from './find-monitors.ts';
-import { readKindCursors, writeKindCursors } from './kind-cursors.ts';
 import { type KindSearch, NOTHING_FOUND, projectsToSearch, type ResultPage } from './kind-search.ts';
-import { type SearchKind, searchQuery, searchResult } from './search-schema.ts';
+import { SEARCH_KINDS, type SearchKind, searchQuery, searchResult } from './search-schema.ts';
 
 /** How long a request searches before it returns a page that may be short. */
 const SEARCH_MS_MAX = 250;
@@ -75,4 +75,28 @@ function findKind(kind: SearchKind, search: KindSearch, { store }: V1Parts): Pro
     case 'log':
       return findLogs(search, store);
   }
+}
+
+/** Where each kind of results continues: null at the start, `done` at the end. */
+type KindCursors = Readonly<Record<SearchKind, string | null | 'done'>>;
+
+const DONE = 'x';
+const CURSORS = /^(?:x|\d{1,15})_(?:x|\d{1,15})_(?:x|\d{1,15}(?:-\d{1,15}){0,2})$/;
+
+function readKindCursors(cursor: string | undefined): KindCursors {
+  if (cursor === undefined) return { monitor: null, incident: null, log: null };
+  const text = decodeCursorText('search', cursor);
+  if (!CURSORS.test(text)) throw wrongCursor();
+  const [monitor = DONE, incident = DONE, log = DONE] = text.split('_');
+  return { monitor: readKindCursor(monitor), incident: readKindCursor(incident), log: readKindCursor(log) };
+}
+
+function readKindCursor(text: string): string {
+  return text === DONE ? 'done' : text;
+}
+
+/** Returns the cursor of the next page; null if no kind has more results. */
+function writeKindCursors(next: Readonly<Record<SearchKind, string | null>>): string | null {
+  if (SEARCH_KINDS.every((kind) => next[kind] === null)) return null;
+  return encodeCursor('search', SEARCH_KINDS.map((kind) => next[kind] ?? DONE).join('_'));
 }

@@ -1,7 +1,7 @@
 import { SHARE_OPTIONS_DEFAULT } from '@overdue/domain/access/share.ts';
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../../src/database/unavailable.ts';
-import { VISITOR_ZONE_SCRIPT } from '../../../src/public-pages/visitor-zone.ts';
+import { VISITOR_ZONE_SCRIPT } from '../../../src/public-pages/page-times.ts';
 import { createEdit } from '../../edits.ts';
 import { DAY, HOUR, MINUTE } from '../api.ts';
 import { openPublicPages } from './public-pages.ts';

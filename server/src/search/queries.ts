@@ -1,9 +1,18 @@
 import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import { EVENT_TYPES } from '@overdue/domain/ping/ping.ts';
+import { indexedWords } from '@overdue/domain/search/words.ts';
 import type { Kysely } from 'kysely';
-import type { QueryContext } from '../../database/query-context.ts';
-import { parseTexts, readOr, requireOneOf } from '../../database/rows.ts';
-import type { Schema } from '../../database/schema.ts';
-import type { SearchedText, SearchedTexts, SearchStore, TextSelection } from '../contract.ts';
+import type { QueryContext } from '../database/query-context.ts';
+import { parseTexts, readOr, requireOneOf } from '../database/rows.ts';
+import type { Schema } from '../database/schema.ts';
+import type {
+  FoundLog,
+  SearchedText,
+  SearchedTexts,
+  SearchStore,
+  TextSelection,
+  WantedWord,
+} from './contract.ts';
 
 /** Maximum notes of an incident to search. */
 const NOTES_MAX = 500;
@@ -119,4 +128,76 @@ export function searchQueries({ db }: QueryContext) {
         ? listTextsOfMonitors(db, teamID, selection)
         : listTextsOfIncidents(db, teamID, selection),
   } satisfies Partial<SearchStore>;
+}
+
+/** Maximum bytes of a log to index and to search, counted from its end, because errors are usually at the end. */
+export const INDEXED_BYTES_MAX = 100_000;
+
+/** Returns the word that marks a team's logs. Words in logs have no underscore, so the mark is unambiguous. */
+function teamWord(teamID: string): string {
+  return `_t${plain(teamID)}`;
+}
+
+function monitorWord(monitorID: number): string {
+  return `_m${monitorID}`;
+}
+
+/** Returns the words to index for a log: a word for the team, a word for the monitor, and the words of the log. */
+export function wordsOfLog(
+  log: Uint8Array,
+  { teamID, monitorID }: { readonly teamID: string; readonly monitorID: number },
+): readonly string[] {
+  return [teamWord(teamID), monitorWord(monitorID), ...indexedWords(decodeLog(log))];
+}
+
+/** Returns the words to search for, starting with the words that stand for the team and, if given, the monitor. */
+export function wordsOfSearch(search: {
+  readonly teamID: string;
+  readonly monitorID?: number;
+  readonly words: readonly WantedWord[];
+}): readonly WantedWord[] {
+  const own = [
+    teamWord(search.teamID),
+    ...(search.monitorID === undefined ? [] : [monitorWord(search.monitorID)]),
+  ];
+  return [
+    ...own.map((text) => ({ text, isPrefix: false })),
+    ...search.words.map(({ text, isPrefix }) => ({ text: plain(text), isPrefix })),
+  ].filter(({ text }) => text !== '');
+}
+
+/** Decodes a log as UTF-8. Invalid bytes become replacement characters. */
+function decodeLog(log: Uint8Array): string {
+  return new TextDecoder().decode(log);
+}
+
+/** Removes all characters that could have a meaning in the query syntax of an index. */
+function plain(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+/** The columns of a found log that all databases share. */
+export interface FoundLogRow {
+  readonly number: number;
+  readonly type: string;
+  readonly at: number;
+  readonly run_id: string;
+  readonly body_size: number;
+  readonly short_id: string;
+  readonly name: string;
+  readonly project: string;
+  readonly log: Uint8Array;
+}
+
+export function parseFoundLog(row: FoundLogRow, cursor: string): FoundLog {
+  return {
+    cursor,
+    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project },
+    number: row.number,
+    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
+    at: row.at,
+    runID: row.run_id,
+    log: row.log,
+    isWhole: row.body_size <= row.log.byteLength,
+  };
 }

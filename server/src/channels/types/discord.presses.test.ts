@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { PressRequest } from '../presses/press.ts';
 import { parseDiscordPress } from './discord.ts';
-import type { PressRequest } from './press.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3);
 const keys = generateKeyPairSync('ed25519');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PressRequest, PressResult } from './press.ts';
+import type { PressRequest, PressResult } from '../presses/press.ts';
 import { parseTelegramPress } from './telegram.ts';
 
 const settings = { token: '123456:ABC', origin: 'https://api.telegram.org' };

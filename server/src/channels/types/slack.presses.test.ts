@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { PressRequest, PressResult } from './press.ts';
+import type { PressRequest, PressResult } from '../presses/press.ts';
 import { parseSlackPress } from './slack.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3);
