@@ -21,7 +21,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'team_id',
   'short_id',
   'ping_id',
-  'ping_key',
+  'normalized_ping_id',
   'name',
   'description',
   'tags',
@@ -36,7 +36,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'user_agent',
   'remote_address',
   'state',
-  'counted',
+  'counted_as',
 ]);
 
 /** Adds monitors to the first team. All monitors are up and have one run. */

@@ -68,7 +68,7 @@ export const SEEDED_COLUMNS = {
     'project_id',
     'short_id',
     'ping_id',
-    'ping_key',
+    'normalized_ping_id',
     'name',
     'description',
     'tags',

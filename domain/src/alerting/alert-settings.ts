@@ -6,8 +6,6 @@ interface Setting<T> {
   /** Checks a stored value. */
   readonly is: Check<T>;
   readonly initial: T;
-  /** Name in the database, if it differs from the setting's name. */
-  readonly storedAs?: string;
 }
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
@@ -74,8 +72,8 @@ export const PROJECT_ALERTING = {
 
 export const TEAM_ALERTING = {
   /** Maximum alarms to one channel within `combineWithinMs` before alarms are combined (kind `combined`); 0 never combines. */
-  combineAbove: { ...setting(isNumber, 5), storedAs: 'gatherAbove' },
-  combineWithinMs: { ...setting(isNumber, 60_000), storedAs: 'gatherMs' },
+  combineAbove: setting(isNumber, 5),
+  combineWithinMs: setting(isNumber, 60_000),
   /** Maximum status changes within `flapWithinMs` before a monitor counts as flapping; 0 turns detection off. */
   flapAbove: setting(isNumber, 6),
   flapWithinMs: setting(isNumber, 3_600_000),

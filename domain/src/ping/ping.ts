@@ -73,7 +73,7 @@ export function isGuessablePingID(normalizedPingID: string): boolean {
   return normalizedPingID.length < UNGUESSABLE_LENGTH_MIN;
 }
 
-/** Returns the normalized ping ID of a monitor, which is the column `ping_key` of the database. */
+/** Returns the normalized ping ID of a monitor, which is the column `normalized_ping_id` of the database. */
 export function normalizedPingIDOf(pingID: string): string {
   return normalizePingID(pingID) ?? pingID;
 }

@@ -28,7 +28,7 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     name: row.name,
     isDefault: row.is_default === 1,
     // If the subscriptions are damaged, the channel gets all kinds of alerts rather than none.
-    subscriptions: readOr(() => parseSubscriptions(row.wants), SUBSCRIPTION_KINDS),
+    subscriptions: readOr(() => parseSubscriptions(row.subscriptions), SUBSCRIPTION_KINDS),
     tags: readOr(() => parseTexts(row.tags, 'channels.tags'), []),
     minSeverity: readOr(() => requireOneOf(SEVERITIES, row.min_severity, 'channels.min_severity'), 'low'),
     members: readOr(() => parseTexts(row.members, 'channels.members'), []),
@@ -43,8 +43,8 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
 }
 
 export function parseSubscriptions(json: string): ChannelRecord['subscriptions'] {
-  return parseTexts(json, 'channels.wants').map((kind) =>
-    requireOneOf(SUBSCRIPTION_KINDS, kind, 'channels.wants'),
+  return parseTexts(json, 'channels.subscriptions').map((kind) =>
+    requireOneOf(SUBSCRIPTION_KINDS, kind, 'channels.subscriptions'),
   );
 }
 
@@ -93,7 +93,7 @@ function settingsRow(channel: ChannelResource['new']) {
   return {
     name,
     is_default: isDefault ? 1 : 0,
-    wants: JSON.stringify(subscriptions),
+    subscriptions: JSON.stringify(subscriptions),
     tags: JSON.stringify(tags),
     min_severity: minSeverity,
     members: JSON.stringify(members),

@@ -4,18 +4,18 @@ import { parseTeamAlerting, readMonitorAlerting, readTeamAlerting, teamAlertingJ
 
 test('team settings keep the name that the database has always used', () => {
   const alerting = { ...TEAM_ALERTING_DEFAULT, combineWithinMs: 30_000 };
-  expect(teamAlertingJSON(alerting)).toBe('{"gatherMs":30000}');
-  expect(readTeamAlerting('{"gatherMs":30000}')).toEqual(alerting);
+  expect(teamAlertingJSON(alerting)).toBe('{"combineWithinMs":30000}');
+  expect(readTeamAlerting('{"combineWithinMs":30000}')).toEqual(alerting);
 });
 
 test('a value of the wrong type is an error that names the column and the field', () => {
   expect(() => readMonitorAlerting('{"severity":"huge"}')).toThrow(
     /"huge" as severity in monitors\.alerting/,
   );
-  expect(() => readTeamAlerting('{"gatherMs":"x"}')).toThrow(/as gatherMs in teams\.alerting/);
+  expect(() => readTeamAlerting('{"combineWithinMs":"x"}')).toThrow(/as combineWithinMs in teams\.alerting/);
 });
 
 test('damaged settings are read as the defaults', () => {
-  expect(parseTeamAlerting('{"gatherMs":"x"}')).toEqual(TEAM_ALERTING_DEFAULT);
+  expect(parseTeamAlerting('{"combineWithinMs":"x"}')).toEqual(TEAM_ALERTING_DEFAULT);
   expect(parseTeamAlerting('[')).toEqual(TEAM_ALERTING_DEFAULT);
 });

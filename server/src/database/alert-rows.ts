@@ -49,9 +49,7 @@ function read<T>(
 
 function readSettings<S extends Settings>(settings: S, json: string, column: string): ValuesOf<S> {
   const stored = fieldsOf(JSON.parse(json), column);
-  return valuesOf(settings, ({ is, initial, storedAs }, name) =>
-    read(stored, { name: storedAs ?? name, is, otherwise: initial }),
-  );
+  return valuesOf(settings, ({ is, initial }, name) => read(stored, { name, is, otherwise: initial }));
 }
 
 /** Reads a monitor's alert settings. Most monitors have no custom settings and take the fast path. */
@@ -68,9 +66,7 @@ export const teamAlertingJSON = (alerting: TeamAlerting) => differenceJSON(TEAM_
 /** Returns only the settings that differ from the defaults, so that other settings follow later changes of the defaults. */
 function differenceJSON(settings: Settings, values: Readonly<Record<string, unknown>>): string {
   const changed = Object.entries(settings).filter(([name, { initial }]) => values[name] !== initial);
-  return JSON.stringify(
-    Object.fromEntries(changed.map(([name, { storedAs }]) => [storedAs ?? name, values[name]])),
-  );
+  return JSON.stringify(Object.fromEntries(changed.map(([name]) => [name, values[name]])));
 }
 
 export function readScope(json: string): MaintenanceScope {

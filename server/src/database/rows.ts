@@ -42,9 +42,9 @@ export interface RunsTable {
   late: number;
   start_event: number | null;
   end_event: number | null;
-  deadline_at: number | null;
+  limit_at: number | null;
   blind_window_id: number | null;
-  counted: string | null;
+  counted_as: string | null;
 }
 
 export type RunRow = Pick<RunsTable, 'seq' | (typeof RUN_COLUMNS)[number]>;
@@ -61,9 +61,9 @@ export function parseRun(row: RunRow): Run {
     late: row.late === 1,
     startEvent: row.start_event,
     endEvent: row.end_event,
-    limitAt: row.deadline_at,
+    limitAt: row.limit_at,
     blindWindowID: row.blind_window_id,
-    countedAs: row.counted === null ? null : requireOneOf(COUNTED, row.counted, 'runs.counted'),
+    countedAs: row.counted_as === null ? null : requireOneOf(COUNTED, row.counted_as, 'runs.counted_as'),
   };
 }
 
@@ -87,8 +87,8 @@ export const RUN_PROGRESS_COLUMNS = [
   'late',
   'start_event',
   'end_event',
-  'deadline_at',
-  'counted',
+  'limit_at',
+  'counted_as',
 ] as const;
 
 export function runProgressValues(run: Run): readonly (number | string | null)[] {

@@ -4,25 +4,7 @@ import type { DetailsTable, RulesTable } from './monitor-settings-columns.ts';
 import type { MonitorStatesTable } from './monitor-state-columns.ts';
 import type { RunsTable } from './rows.ts';
 
-/**
- * The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON.
- *
- * Some columns have other names than their properties in the code:
- *
- * | Column | Property |
- * |---|---|
- * | `monitors.ping_key` | `normalizedPingID` |
- * | `runs.deadline_at`, `monitor_states.run_deadline_at` | `limitAt`, `runLimitAt` |
- * | `runs.counted` | `countedAs` |
- * | `blind_windows.is_brief` | `brief`: 0 for a blind window, 1 `restart`, 2 `stall` |
- * | `monitor_states.settled_at` | `latestRunExpectedAt` |
- * | `channels.wants` | `subscriptions` |
- * | `outbox.told` | `decisions` of the alert report |
- * | `teams.alerting`: `gatherAbove`, `gatherMs` | `combineAbove`, `combineWithinMs` |
- * | the table `kept_ids` | `legacyIDs` |
- * | `watching_nodes.keeps` (PostgreSQL) | `usesSpool`: 1; 2 if `waiting_from` is `refusedSince` |
- * | `watching_nodes.waiting_from` (PostgreSQL) | the earlier of `unstoredSince` and `refusedSince` |
- */
+/** The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON. */
 export interface Schema {
   teams: TeamsTable;
   members: MembersTable;
@@ -70,7 +52,7 @@ export interface Schema {
   on_call_schedules: SchedulesTable;
   on_call_overrides: OverridesTable;
   on_call_contacts: ContactsTable;
-  kept_ids: LegacyIDsTable;
+  legacy_ids: LegacyIDsTable;
 }
 
 interface KeyCheckTable {
@@ -131,7 +113,7 @@ interface MonitorsTable extends DetailsTable, RulesTable {
   team_id: string;
   short_id: string;
   ping_id: string;
-  ping_key: string;
+  normalized_ping_id: string;
   created_at: number;
   revision: Generated<number>;
 }
@@ -179,7 +161,8 @@ interface BlindWindowsTable {
   from_at: number;
   to_at: number;
   settled_at: number | null;
-  is_brief: Generated<number>;
+  /** 0 for a blind window, 1 for a `restart`, 2 for a `stall`. */
+  brief: Generated<number>;
 }
 
 /** One row: the latest time at which the service is known to have been able to receive pings. */
@@ -494,7 +477,7 @@ interface OutboxTable {
   held: string | null;
   held_by: string | null;
   /** JSON report of the alerted channels, with the reasons. */
-  told: Generated<string>;
+  decisions: Generated<string>;
   set_aside: Generated<string | null>;
 }
 
@@ -505,7 +488,7 @@ interface ChannelsTable {
   type: string;
   name: string;
   is_default: number;
-  wants: string;
+  subscriptions: string;
   tags: string;
   min_severity: string;
   /** JSON list of the short IDs of a group's channels. */

@@ -55,7 +55,7 @@ async function claim(
   const rows = await due(db, options)
     .innerJoin('monitors as m', 'm.id', 'f.monitor_id')
     .select(['f.monitor_id', 'f.forwarded_until', 'f.attempts', 's.event_count'])
-    .select(['m.short_id', 'm.ping_key', 'm.forward_to'])
+    .select(['m.short_id', 'm.normalized_ping_id', 'm.forward_to'])
     .where('m.forward_to', '!=', '')
     .orderBy('f.due_at')
     .orderBy('f.monitor_id')
@@ -75,7 +75,7 @@ async function claim(
   return rows.map((row) => ({
     monitorID: row.monitor_id,
     shortID: row.short_id,
-    normalizedPingID: row.ping_key,
+    normalizedPingID: row.normalized_ping_id,
     url: row.forward_to,
     lastForwardedEvent: row.forwarded_until,
     eventCount: row.event_count,

@@ -39,11 +39,11 @@ async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number
 async function findPingIDsInAnyCase(db: Kysely<Schema>, text: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('monitors')
-    .select('ping_key')
-    .where(sql`lower(ping_key)`, '=', text.toLowerCase())
+    .select('normalized_ping_id')
+    .where(sql`lower(normalized_ping_id)`, '=', text.toLowerCase())
     .limit(2)
     .execute();
-  return rows.map(({ ping_key }) => ping_key);
+  return rows.map(({ normalized_ping_id }) => normalized_ping_id);
 }
 
 /** Requires the team lock, so that concurrent inserts respect the allowance. */
@@ -68,7 +68,7 @@ async function createMonitor(
       team_id: created.teamID,
       short_id: created.shortID,
       ping_id: created.pingID,
-      ping_key: created.normalizedPingID,
+      normalized_ping_id: created.normalizedPingID,
       created_at: created.createdAt,
       ...detailsRow(details),
       ...rulesRow(monitor.rules),
@@ -122,7 +122,7 @@ async function findTakenID(
   const holder = await db
     .selectFrom('monitors')
     .select('id')
-    .where('ping_key', '=', normalizedPingID)
+    .where('normalized_ping_id', '=', normalizedPingID)
     .executeTakeFirst();
   return holder === undefined ? 'short_id_taken' : 'ping_id_taken';
 }
@@ -365,15 +365,15 @@ async function addPingNotices(
   const rows = await db
     .selectFrom('monitors as m')
     .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
-    .select(['m.id', 'm.team_id', 'm.ping_key', 's.ping_notices'])
-    .where('m.ping_key', 'in', [...notices.keys()])
+    .select(['m.id', 'm.team_id', 'm.normalized_ping_id', 's.ping_notices'])
+    .where('m.normalized_ping_id', 'in', [...notices.keys()])
     .orderBy('m.id')
     .modifyEnd(locks.forChange('s'))
     .execute();
   for (const row of rows) {
     const merged = mergePingNotices(
       readOr(() => parsePingNotices(row.ping_notices), []),
-      notices.get(row.ping_key) ?? [],
+      notices.get(row.normalized_ping_id) ?? [],
     );
     await db
       .updateTable('monitor_states')

@@ -176,11 +176,11 @@ describe('damaged settings', () => {
     ],
     [
       "a channel's lists",
-      "UPDATE channels SET wants = '{', tags = '{', members = '{'",
+      "UPDATE channels SET subscriptions = '{', tags = '{', members = '{'",
       '/v1/channels/',
       'members of row 1 of channels',
     ],
-    ['decisions about channels', "UPDATE outbox SET told = '{'", '/v1/incidents/', null],
+    ['decisions about channels', "UPDATE outbox SET decisions = '{'", '/v1/incidents/', null],
   ])('%s: the list can be read, alerts go out, and check names the row', (_, ...damage) =>
     expectAlerts(...damage),
   );

@@ -132,8 +132,8 @@ describe('a database without a check value', () => {
     copyInstallation();
     run(
       'DELETE FROM key_check',
-      `INSERT INTO channels (team_id, short_id, type, name, is_default, wants, tags, min_severity, members, settings, created_at)
-        SELECT team_id, 'damaged', type, name, is_default, wants, tags, min_severity, members, 'v1.damaged', created_at FROM channels`,
+      `INSERT INTO channels (team_id, short_id, type, name, is_default, subscriptions, tags, min_severity, members, settings, created_at)
+        SELECT team_id, 'damaged', type, name, is_default, subscriptions, tags, min_severity, members, 'v1.damaged', created_at FROM channels`,
     );
     await expectStarts(environment({ SECRET_KEY: FIRST }));
   });

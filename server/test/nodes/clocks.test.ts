@@ -55,5 +55,5 @@ test('nodes whose clocks are a minute apart agree on deadlines, and date verdict
     expect(down.to).toBe('down');
     expect(Math.abs(Date.parse(down.at) - startedAt - LIMIT_MS)).toBeLessThan(NEAR_MS);
   }
-  expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+  expect(await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).toEqual([]);
 });

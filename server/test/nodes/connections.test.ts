@@ -31,7 +31,7 @@ test('a connection that breaks in the middle of a transaction, before or after i
   expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
   expect(load.sent.filter(({ number }) => number === 0).length).toBeGreaterThanOrEqual(CUTS);
   await until(async () => expect(await findFaults(nodes, load.sent)).toEqual([]));
-  expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+  expect(await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).toEqual([]);
 });
 
 test('a server that ends connections under load neither loses nor duplicates a ping', async () => {

@@ -100,7 +100,7 @@ export async function openFailoverWorld(): Promise<FailoverWorld> {
         alarms: receiver.received.length,
         pingFaults: await settled(lookAtPings),
         alarmFaults: await settled(lookAtAlarms),
-        blindWindows: (await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).length,
+        blindWindows: (await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).length,
       };
     },
     async stop() {

@@ -31,5 +31,5 @@ test('pings during an outage of the database are all stored, without a blind win
   await load.end();
   expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
   await until(async () => expect(await findFaults(nodes, load.sent)).toEqual([]));
-  expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+  expect(await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).toEqual([]);
 });

@@ -132,7 +132,7 @@ describe('an unavailable server', () => {
       expect(load.sent.filter(({ number }) => number === 0).length).toBeGreaterThan(500);
       // The load doesn't include the five pings that the test itself sent.
       expect(await findFaults(nodes, load.sent)).toEqual([]);
-      expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+      expect(await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).toEqual([]);
       expect(await metric(node, 'overdue_spool_pings')).toBe(0);
     },
   );

@@ -34,7 +34,7 @@ testWith(
       expect(receiver.received).toHaveLength(1);
       expect(await findAlarmFaults(nodes, receiver)).toEqual([]);
     });
-    expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+    expect(await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).toEqual([]);
     const complaints = nodes.all.flatMap(({ log }) => log.filter(({ level }) => level !== 'info'));
     expect(complaints).toEqual([]);
     // Stops the nodes before the pooler.

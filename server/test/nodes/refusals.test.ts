@@ -141,7 +141,7 @@ describe('a refusal that may pass', () => {
       await expectNothingLost(nodes, load);
       expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
       expect(await countMissed(nodes)).toBe(0);
-      expect(await nodes.query('SELECT from_at, to_at FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+      expect(await nodes.query('SELECT from_at, to_at FROM blind_windows WHERE brief = 0')).toEqual([]);
     },
   );
 

@@ -29,7 +29,7 @@ test('processes with separate roles do the same work as one process, and each ke
   await until(() => expect(Date.now() - killedAt).toBeGreaterThan(6000));
   await ping.restart();
   await until(async () =>
-    expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toHaveLength(1),
+    expect(await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).toHaveLength(1),
   );
   expect(await ping.ping(path)).toMatchObject({ number: 3 });
 });

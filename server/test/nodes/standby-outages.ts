@@ -221,7 +221,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
         if (faults.length > 0) throw new Error('Not yet.');
         // Monitors that get no further pings go down after a while.
       }, 5000).catch(() => undefined);
-      const windows = await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0');
+      const windows = await nodes.query('SELECT * FROM blind_windows WHERE brief = 0');
       const refused = sent.filter(({ status }) => status !== 200);
       return {
         pings: sent.length,

@@ -43,7 +43,7 @@ test('a node that restarts while the database is away accepts pings, and watches
   expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
   await until(async () => expect(await findFaults(nodes, sent)).toEqual([]));
   // The node may have missed pings before the restart, but not after it.
-  for (const { to_at } of await nodes.query('SELECT to_at FROM blind_windows WHERE is_brief = 0'))
+  for (const { to_at } of await nodes.query('SELECT to_at FROM blind_windows WHERE brief = 0'))
     expect(Number(to_at)).toBeLessThan(takesAt + SLACK_MS);
   // By now, the parts of the service that wait for the database have started.
   const missing = await node.createMonitor({ maxRunDuration: 1 });
@@ -102,7 +102,7 @@ describe('a start without a database', () => {
       const [row] = await cluster.query('overdue', 'SELECT watched_until FROM watch');
       expect(row).toBeDefined();
     });
-    expect(await cluster.query('overdue', 'SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+    expect(await cluster.query('overdue', 'SELECT * FROM blind_windows WHERE brief = 0')).toEqual([]);
     expect((await life.kill('SIGTERM')).code).toBe(0);
   });
 

@@ -47,8 +47,8 @@ async function meet(nodes: Nodes & { readonly url: string }, count: number): Pro
   const { release } = await holdConnection(nodes.url, 'LOCK TABLE incidents IN SHARE ROW EXCLUSIVE MODE');
   onTestFinished(release);
   const deadline = Date.now() + LEAD_MS;
-  await nodes.query(`BEGIN; UPDATE runs SET deadline_at = ${deadline};
-    UPDATE monitor_states SET run_deadline_at = ${deadline}, wake_at = ${deadline}; COMMIT`);
+  await nodes.query(`BEGIN; UPDATE runs SET limit_at = ${deadline};
+    UPDATE monitor_states SET run_limit_at = ${deadline}, wake_at = ${deadline}; COMMIT`);
   await until(async () => {
     // Counts the locks of this database only. In the databases of other tests, which are copies, the table has the same OID.
     const waiting = await nodes.query(

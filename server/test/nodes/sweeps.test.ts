@@ -20,5 +20,5 @@ test('pings spooled by a node without a database cause no false alarm at another
   );
   expect(await well.readMonitor(required(ended).shortID)).toMatchObject({ status: 'up' });
   expect(await nodes.query("SELECT 1 FROM transitions WHERE to_status = 'down'")).toHaveLength(1);
-  expect(await nodes.query('SELECT 1 FROM blind_windows WHERE is_brief = 0')).toEqual([]);
+  expect(await nodes.query('SELECT 1 FROM blind_windows WHERE brief = 0')).toEqual([]);
 });

@@ -140,7 +140,7 @@ describe('a node', () => {
     await found('job');
     await query(
       url,
-      `INSERT INTO monitors (team_id, project_id, short_id, ping_id, ping_key, name, description, tags, schedule_type,
+      `INSERT INTO monitors (team_id, project_id, short_id, ping_id, normalized_ping_id, name, description, tags, schedule_type,
           interval_ms, cron, timezone, grace_ms, alert_after_failures, recover_after_successes, created_at, slug)
         SELECT '${team.id}', ${team.projectID}, 's' || n, 'P' || n, 'p' || n, n, '', '[]', 'interval', 60000, '', 'UTC', 0, 1, 1, 1, 's' || n
           FROM generate_series(1, 101) AS n`,

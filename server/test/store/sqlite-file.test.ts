@@ -368,7 +368,7 @@ describe('two processes on one file', () => {
   test('the ping ID of a monitor that the other process has deleted is forgotten, so that another monitor can have it', async () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a] = await makeMonitors(service, 1);
-    const key = byHand(file, (db) => cell<string>(db, 'SELECT ping_key FROM monitors'));
+    const key = byHand(file, (db) => cell<string>(db, 'SELECT normalized_ping_id FROM monitors'));
     expect(await service.monitorsByPingID.find(key!, 0)).toMatchObject({ monitorID: a!.id });
     await tool.deleteMonitors([a!.id], NOON);
     expect(await service.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);

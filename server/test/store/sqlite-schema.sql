@@ -29,12 +29,12 @@ CREATE INDEX audit_log_team ON audit_log (team_id, id);
 
 CREATE TABLE blind_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, settled_at INTEGER,
-    is_brief INTEGER NOT NULL DEFAULT 0
+    brief INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
 CREATE TABLE channels (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
-    type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, wants TEXT NOT NULL, tags TEXT NOT NULL,
+    type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, subscriptions TEXT NOT NULL, tags TEXT NOT NULL,
     min_severity TEXT NOT NULL, members TEXT NOT NULL, settings TEXT NOT NULL, created_at INTEGER NOT NULL, disabled TEXT,
     disabled_at INTEGER, last_sent_at INTEGER, failed_at INTEGER, failure TEXT, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
@@ -166,20 +166,6 @@ CREATE INDEX invitations_team ON invitations (team_id, id);
 
 CREATE INDEX invitations_token ON invitations (token_id) WHERE token_id IS NOT NULL;
 
-CREATE TABLE kept_ids (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
-    kind TEXT NOT NULL, value TEXT NOT NULL, channel_id INTEGER REFERENCES channels (id) ON DELETE CASCADE,
-    monitor_id INTEGER REFERENCES monitors (id) ON DELETE CASCADE, tag TEXT NOT NULL DEFAULT ''
-  ) STRICT;
-
-CREATE UNIQUE INDEX kept_ids_badge ON kept_ids (kind, value) WHERE kind <> 'channel';
-
-CREATE INDEX kept_ids_channel ON kept_ids (channel_id) WHERE channel_id IS NOT NULL;
-
-CREATE INDEX kept_ids_monitor ON kept_ids (monitor_id) WHERE monitor_id IS NOT NULL;
-
-CREATE UNIQUE INDEX kept_ids_project ON kept_ids (project_id, kind, value);
-
 CREATE TABLE key_check (id INTEGER PRIMARY KEY CHECK (id = 1), sealed TEXT NOT NULL) STRICT;
 
 CREATE TABLE known_browsers (
@@ -191,6 +177,20 @@ CREATE TABLE known_browsers (
 CREATE INDEX known_browsers_expiry ON known_browsers (expires_at);
 
 CREATE INDEX known_browsers_user ON known_browsers (user_id);
+
+CREATE TABLE legacy_ids (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, project_id INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL, value TEXT NOT NULL, channel_id INTEGER REFERENCES channels (id) ON DELETE CASCADE,
+    monitor_id INTEGER REFERENCES monitors (id) ON DELETE CASCADE, tag TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+
+CREATE UNIQUE INDEX legacy_ids_badge ON legacy_ids (kind, value) WHERE kind <> 'channel';
+
+CREATE INDEX legacy_ids_channel ON legacy_ids (channel_id) WHERE channel_id IS NOT NULL;
+
+CREATE INDEX legacy_ids_monitor ON legacy_ids (monitor_id) WHERE monitor_id IS NOT NULL;
+
+CREATE UNIQUE INDEX legacy_ids_project ON legacy_ids (project_id, kind, value);
 
 CREATE TABLE log_index (id INTEGER PRIMARY KEY CHECK (id = 1), indexed_until INTEGER NOT NULL) STRICT;
 
@@ -235,8 +235,8 @@ CREATE TABLE "migrations_lock" ("id" varchar(255) not null primary key, "is_lock
 CREATE TABLE monitor_states (
     monitor_id INTEGER PRIMARY KEY, paused INTEGER NOT NULL, reported INTEGER NOT NULL, event_count INTEGER NOT NULL,
     run_count INTEGER NOT NULL, last_ping_at INTEGER, last_start_seq INTEGER, next_expected_at INTEGER,
-    previous_expected_at INTEGER, met_until INTEGER NOT NULL, settled_at INTEGER NOT NULL, missed_streak INTEGER NOT NULL,
-    failure_streak INTEGER NOT NULL, success_streak INTEGER NOT NULL, open_runs INTEGER NOT NULL, run_deadline_at INTEGER,
+    previous_expected_at INTEGER, met_until INTEGER NOT NULL, latest_run_expected_at INTEGER NOT NULL, missed_streak INTEGER NOT NULL,
+    failure_streak INTEGER NOT NULL, success_streak INTEGER NOT NULL, open_runs INTEGER NOT NULL, run_limit_at INTEGER,
     incident_reason TEXT, incident_at INTEGER, incident_expected_at INTEGER, failure_reason TEXT, failure_at INTEGER,
     failure_expected_at INTEGER, wake_at INTEGER, last_event_id INTEGER, last_run_id INTEGER, ping_notices TEXT,
     streaks_since INTEGER NOT NULL DEFAULT 0
@@ -247,7 +247,7 @@ CREATE INDEX monitor_states_wake ON monitor_states (wake_at) WHERE wake_at IS NO
 CREATE TABLE monitors (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id),
     project_id INTEGER NOT NULL REFERENCES projects (id), short_id TEXT NOT NULL UNIQUE, ping_id TEXT NOT NULL,
-    ping_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, description TEXT NOT NULL, tags TEXT NOT NULL,
+    normalized_ping_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, description TEXT NOT NULL, tags TEXT NOT NULL,
     schedule_type TEXT NOT NULL, interval_ms INTEGER NOT NULL, cron TEXT NOT NULL, timezone TEXT NOT NULL,
     grace_ms INTEGER NOT NULL, max_run_ms INTEGER, alert_after_failures INTEGER NOT NULL,
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL, alerting TEXT NOT NULL DEFAULT '{}',
@@ -256,7 +256,7 @@ CREATE TABLE monitors (
     forward_to TEXT NOT NULL DEFAULT ''
   ) STRICT;
 
-CREATE INDEX monitors_ping_key_lower ON monitors (lower(ping_key));
+CREATE INDEX monitors_normalized_ping_id_lower ON monitors (lower(normalized_ping_id));
 
 CREATE INDEX monitors_slug ON monitors (project_id, slug);
 
@@ -295,7 +295,7 @@ CREATE INDEX on_call_schedules_team ON on_call_schedules (team_id, id);
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL, monitor_id INTEGER, kind TEXT NOT NULL,
     transition_id INTEGER UNIQUE, blind_window_id INTEGER, created_at INTEGER NOT NULL, incident_id INTEGER, detail TEXT,
-    plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, told TEXT NOT NULL DEFAULT '[]', set_aside TEXT,
+    plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, decisions TEXT NOT NULL DEFAULT '[]', set_aside TEXT,
     held_by TEXT
   ) STRICT;
 
@@ -372,7 +372,7 @@ CREATE TABLE reports (
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, seq INTEGER NOT NULL, run_id TEXT NOT NULL,
     state TEXT NOT NULL, expected_at INTEGER, started_at INTEGER, ended_at INTEGER, duration_ms INTEGER, late INTEGER NOT NULL,
-    start_event INTEGER, end_event INTEGER, deadline_at INTEGER, blind_window_id INTEGER, counted TEXT
+    start_event INTEGER, end_event INTEGER, limit_at INTEGER, blind_window_id INTEGER, counted_as TEXT
   ) STRICT;
 
 CREATE UNIQUE INDEX runs_anchor ON runs (monitor_id, seq) WHERE seq % 100 = 0;
@@ -381,7 +381,7 @@ CREATE INDEX runs_blind ON runs (blind_window_id) WHERE blind_window_id IS NOT N
 
 CREATE UNIQUE INDEX runs_expected ON runs (monitor_id, expected_at) WHERE expected_at IS NOT NULL;
 
-CREATE INDEX runs_open ON runs (monitor_id, deadline_at) WHERE state = 'running';
+CREATE INDEX runs_open ON runs (monitor_id, limit_at) WHERE state = 'running';
 
 CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id);
 

@@ -17,7 +17,7 @@ export async function listAlertReports(
 ): Promise<readonly AlertReport[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['kind', 'created_at', 'plan_at', 'planned_at', 'held', 'told'])
+    .select(['kind', 'created_at', 'plan_at', 'planned_at', 'held', 'decisions'])
     .where('monitor_id', '=', monitorID)
     .where((where) =>
       'transitionID' in about
@@ -32,7 +32,7 @@ export async function listAlertReports(
 
 type ReportRow = Pick<
   Selectable<Schema['outbox']>,
-  'kind' | 'created_at' | 'plan_at' | 'planned_at' | 'held' | 'told'
+  'kind' | 'created_at' | 'plan_at' | 'planned_at' | 'held' | 'decisions'
 >;
 
 function parseReport(row: ReportRow): AlertReport {
@@ -40,7 +40,7 @@ function parseReport(row: ReportRow): AlertReport {
     kind: requireOneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
     at: row.created_at,
     planAt: row.plan_at,
-    decisions: parseDecisions(row.told),
+    decisions: parseDecisions(row.decisions),
   };
   if (row.planned_at !== null) {
     // Transitions that cause no alert are stored as planned, with an empty report. This decision explains that there was nothing

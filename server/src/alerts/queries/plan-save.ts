@@ -39,8 +39,8 @@ export async function savePlan(
 function outcomeOf({ outcome, planAt, held, decisions }: PlannedRow, now: number) {
   const decisionsJSON = JSON.stringify(decisions);
   return outcome === 'held'
-    ? { plan_at: planAt, held: held?.reason ?? null, held_by: held?.by ?? null, told: decisionsJSON }
-    : { planned_at: now, held: null, held_by: null, told: decisionsJSON };
+    ? { plan_at: planAt, held: held?.reason ?? null, held_by: held?.by ?? null, decisions: decisionsJSON }
+    : { planned_at: now, held: null, held_by: null, decisions: decisionsJSON };
 }
 
 async function saveRows(db: Transaction<Schema>, rows: readonly PlannedRow[], now: number): Promise<void> {

@@ -119,7 +119,7 @@ async function listReportTeams(
     .selectFrom('channels as c')
     .selectAll('c')
     .where('c.disabled', 'is', null)
-    .where('c.wants', 'like', `%"report_${period}"%`)
+    .where('c.subscriptions', 'like', `%"report_${period}"%`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

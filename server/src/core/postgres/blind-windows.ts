@@ -5,11 +5,11 @@ import { newestOf, parseBrief } from '../presence/queries.ts';
 /** Maximum blind windows, and maximum brief gaps, that verdicts consider. Older windows are settled. */
 const WINDOWS_MAX = 1000;
 
-const COLUMNS = 'SELECT id, from_at, to_at, is_brief FROM blind_windows';
+const COLUMNS = 'SELECT id, from_at, to_at, brief FROM blind_windows';
 const READ_NEWEST = `SELECT * FROM (
-    (${COLUMNS} WHERE is_brief = 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    (${COLUMNS} WHERE brief = 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
     UNION ALL
-    (${COLUMNS} WHERE is_brief <> 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    (${COLUMNS} WHERE brief <> 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
   ) AS newest ORDER BY id DESC`;
 const READ_NEW = `${COLUMNS} WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`;
 

@@ -6,7 +6,8 @@ import type { PingedMonitor } from '../contract.ts';
 
 const CACHED_MAX = 50_000;
 
-const SELECT_BY_IDS = 'SELECT ping_key, id, ping_id, team_id FROM monitors WHERE ping_key = ANY($1::text[])';
+const SELECT_BY_IDS =
+  'SELECT normalized_ping_id, id, ping_id, team_id FROM monitors WHERE normalized_ping_id = ANY($1::text[])';
 
 /** Finds the monitors of normalized ping IDs, with a cache. An ID belongs to the same monitor as long as the monitor exists. */
 export interface PingIDs {

@@ -133,7 +133,7 @@ function inputOf(monitorID: number, fields: RowFields): CommandInput | null {
   const row: PingRow = {
     epoch: '',
     ticket: 0,
-    ping_key: '',
+    normalized_ping_id: '',
     at: Number(at),
     happened_at: numberOrNull(happened),
     type: type ?? '',

@@ -31,7 +31,7 @@ const SELECTS: Readonly<Record<RunKey['by'], string>> = {
     CROSS JOIN LATERAL (SELECT * FROM (
       SELECT * FROM (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC OFFSET 0) AS latest
       WHERE state = 'running' LIMIT u.count) AS opened
-    ORDER BY deadline_at LIMIT ${ROWS_PER_KEY_MAX}) AS r`,
+    ORDER BY limit_at LIMIT ${ROWS_PER_KEY_MAX}) AS r`,
   expectedFrom: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS
       u (monitor_id, at, until, place)
     CROSS JOIN LATERAL (SELECT * FROM runs WHERE monitor_id = u.monitor_id AND expected_at BETWEEN u.at AND u.until
@@ -167,8 +167,8 @@ export function parseStoredRun(fields: RowFields): StoredRun {
     late,
     start,
     end,
-    deadline,
-    counted,
+    limit,
+    countedAs,
   ] = fields;
   return {
     madeAt: Number(madeAt),
@@ -184,8 +184,8 @@ export function parseStoredRun(fields: RowFields): StoredRun {
       late: Number(late),
       start_event: numberOrNull(start),
       end_event: numberOrNull(end),
-      deadline_at: numberOrNull(deadline),
-      counted: counted ?? null,
+      limit_at: numberOrNull(limit),
+      counted_as: countedAs ?? null,
     }),
   };
 }

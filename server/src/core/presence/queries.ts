@@ -86,7 +86,7 @@ export async function insertBlindWindow(
     .values({
       from_at: from,
       to_at: to,
-      is_brief: briefCode(brief),
+      brief: briefCode(brief),
       settled_at: brief === undefined ? null : at,
     })
     .returning('id')
@@ -100,7 +100,7 @@ async function forgetOldStalls(db: Kysely<Schema>, newestID: number): Promise<vo
   await db
     .deleteFrom('blind_windows')
     .where('id', '<=', newestID - STALLS_KEPT)
-    .where('is_brief', '=', briefCode('stall'))
+    .where('brief', '=', briefCode('stall'))
     .execute();
 }
 
@@ -119,16 +119,16 @@ export function parseBrief(code: number): Pick<BlindWindow, 'brief'> {
   return brief === undefined ? {} : { brief };
 }
 
-const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'is_brief'] as const;
+const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'brief'] as const;
 
 function parseWindow({
-  is_brief: code,
+  brief: code,
   ...window
 }: {
   readonly id: number;
   readonly from: number;
   readonly to: number;
-  readonly is_brief: number;
+  readonly brief: number;
 }): BlindWindow {
   return { ...window, ...parseBrief(code) };
 }
@@ -146,7 +146,7 @@ async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindo
 /** Returns the newest blind windows and the newest brief gaps, at most `limit` of each, oldest first. */
 export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number): Promise<BlindWindow[]> {
   const newest = db.selectFrom('blind_windows').select(WINDOW_COLUMNS).orderBy('id', 'desc').limit(limit);
-  const [blind, brief] = [newest.where('is_brief', '=', 0), newest.where('is_brief', '<>', 0)];
+  const [blind, brief] = [newest.where('brief', '=', 0), newest.where('brief', '<>', 0)];
   const rows = [...(await blind.execute()), ...(await brief.execute())];
   return rows.sort((a, b) => a.id - b.id).map(parseWindow);
 }

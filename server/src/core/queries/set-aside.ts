@@ -30,7 +30,7 @@ export async function setRowAside(
       planned_at: now,
       held: null,
       held_by: null,
-      told: JSON.stringify([NOBODY_ALERTED]),
+      decisions: JSON.stringify([NOBODY_ALERTED]),
       set_aside: reason,
     })
     .where('id', '=', outboxID)
@@ -63,7 +63,7 @@ export async function retrySetAside(
 ): Promise<number> {
   const planned = await db
     .updateTable('outbox')
-    .set({ planned_at: null, plan_at: now, told: '[]', set_aside: null })
+    .set({ planned_at: null, plan_at: now, decisions: '[]', set_aside: null })
     .where('set_aside', 'is not', null)
     .returning('id')
     .execute();

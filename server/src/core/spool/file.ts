@@ -16,7 +16,7 @@ const SCHEMA = `
     position INTEGER PRIMARY KEY,
     epoch TEXT NOT NULL,
     ticket INTEGER NOT NULL,
-    ping_key TEXT NOT NULL,
+    normalized_ping_id TEXT NOT NULL,
     at INTEGER NOT NULL,
     happened_at INTEGER,
     type TEXT NOT NULL,

@@ -5,7 +5,7 @@ import type { SpooledPing } from './contract.ts';
 export interface PingRow {
   readonly epoch: string;
   readonly ticket: number;
-  readonly ping_key: string;
+  readonly normalized_ping_id: string;
   readonly at: number;
   readonly happened_at: number | null;
   readonly type: string;
@@ -24,7 +24,7 @@ export function pingRow({ epoch, ticket, normalizedPingID, command, request }: S
   return {
     epoch,
     ticket,
-    ping_key: normalizedPingID,
+    normalized_ping_id: normalizedPingID,
     at: command.at,
     happened_at: command.happenedAt ?? null,
     type: command.type,
@@ -46,7 +46,7 @@ export function parsePing(row: PingRow): SpooledPing | null {
     return {
       epoch: row.epoch,
       ticket: row.ticket,
-      normalizedPingID: row.ping_key,
+      normalizedPingID: row.normalized_ping_id,
       command: {
         kind: 'ping',
         at: row.at,

@@ -48,9 +48,9 @@ function prepareStatements(db: Connection) {
     insert: prepare<[PingRow]>(
       db,
       `
-      INSERT INTO pings (epoch, ticket, ping_key, at, happened_at, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
+      INSERT INTO pings (epoch, ticket, normalized_ping_id, at, happened_at, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
         remote_address, exit_status, body)
-      VALUES (@epoch, @ticket, @ping_key, @at, @happened_at, @type, @rid, @new_run_id, @duration_ms, @warnings, @method, @user_agent,
+      VALUES (@epoch, @ticket, @normalized_ping_id, @at, @happened_at, @type, @rid, @new_run_id, @duration_ms, @warnings, @method, @user_agent,
         @remote_address, @exit_status, @body)`,
     ),
     first: prepare<[number], PingRow & { readonly position: number }>(

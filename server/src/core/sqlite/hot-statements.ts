@@ -120,7 +120,7 @@ export function prepareHotStatements(db: Connection) {
     ),
     openRuns: prepare<[number], FoundRun>(
       db,
-      `${findRun} AND state = 'running' ORDER BY deadline_at LIMIT ${ROWS_PER_KEY_MAX}`,
+      `${findRun} AND state = 'running' ORDER BY limit_at LIMIT ${ROWS_PER_KEY_MAX}`,
     ),
     newestRuns: prepare<[number | null], FoundRun>(
       db,

@@ -19,7 +19,7 @@ export function createPingIDs(raw: Connection): PingIDs {
   const cache = createGenerationCache<string, PingedMonitor>(CACHED_MAX);
   const select = prepare<[string], PingedMonitor>(
     raw,
-    'SELECT id AS monitorID, ping_id AS pingID, team_id AS teamID FROM monitors WHERE ping_key = ?',
+    'SELECT id AS monitorID, ping_id AS pingID, team_id AS teamID FROM monitors WHERE normalized_ping_id = ?',
   );
   return {
     find(normalizedPingID) {

@@ -64,7 +64,7 @@ export function prepareRefusedPings(
   function applyAgain(monitorID: number, at: number): readonly ApplyOutcome[] {
     const applied: ApplyOutcome[] = [];
     for (const { id, ...row } of first.all(monitorID)) {
-      const input = parseRefused(monitorID, { epoch: '', ticket: 0, ping_key: '', ...row });
+      const input = parseRefused(monitorID, { epoch: '', ticket: 0, normalized_ping_id: '', ...row });
       const outcome: ApplyOutcome =
         input === null
           ? { outcome: 'gone' }

@@ -153,7 +153,7 @@ async function insertMonitors(
         team_id: teamID,
         short_id: shortID,
         ping_id: pingID,
-        ping_key: normalizedPingID,
+        normalized_ping_id: normalizedPingID,
         created_at: createdAt,
         ...detailsRow(details),
         ...rulesRow(monitor.rules),

@@ -15,7 +15,7 @@ export async function insertLegacyIDs(
 ): Promise<void> {
   for (const chunk of chunks(legacyIDs, ROWS_AT_ONCE))
     await db
-      .insertInto('kept_ids')
+      .insertInto('legacy_ids')
       .values((insert) =>
         chunk.map((legacyID) => ({
           project_id: legacyID.projectID,
@@ -46,7 +46,7 @@ export async function insertLegacyIDs(
 
 function listChannelUUIDs(db: Kysely<Schema>, projectID: number) {
   return db
-    .selectFrom('kept_ids as k')
+    .selectFrom('legacy_ids as k')
     .innerJoin('channels as c', 'c.id', 'k.channel_id')
     .select(['k.value as uuid', 'c.short_id as shortID'])
     .where('k.project_id', '=', projectID)
@@ -57,7 +57,7 @@ function listChannelUUIDs(db: Kysely<Schema>, projectID: number) {
 
 async function findBadge(db: Kysely<Schema>, value: string): Promise<LegacyBadge | null> {
   const row = await db
-    .selectFrom('kept_ids as k')
+    .selectFrom('legacy_ids as k')
     .innerJoin('projects as p', 'p.id', 'k.project_id')
     .leftJoin('monitors as m', 'm.id', 'k.monitor_id')
     .select(['k.kind', 'p.team_id', 'p.short_id as projectShortID', 'm.short_id as monitorShortID', 'k.tag'])

@@ -16,7 +16,7 @@ import type { Schema } from '../../database/schema.ts';
 
 /** SQL for `endOfRun` of domain/src/run.ts. */
 const endOfRun = sql<number>`COALESCE(r.ended_at, CASE r.state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)}
-  WHEN 'timed_out' THEN r.deadline_at END, ${BEGAN_AT})`;
+  WHEN 'timed_out' THEN r.limit_at END, ${BEGAN_AT})`;
 
 /** Reads the newest runs of all monitors in one statement, up to `limit` runs per monitor along the primary key. */
 export async function listNewestRuns(
@@ -98,7 +98,7 @@ export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   return rows;
 };
 
-const failedAt = sql<number>`CASE state WHEN 'timed_out' THEN deadline_at
+const failedAt = sql<number>`CASE state WHEN 'timed_out' THEN limit_at
   ELSE COALESCE(ended_at, expected_at, started_at) END`;
 
 /** Returns the runs that failed during an incident, including the run that opened the incident, oldest first. */

@@ -44,7 +44,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'incident_notes', key: ['id'] },
   { name: 'outbox', key: ['id'] },
   { name: 'channels', key: ['id'] },
-  { name: 'kept_ids', key: ['id'] },
+  { name: 'legacy_ids', key: ['id'] },
   { name: 'deliveries', key: ['id'] },
   { name: 'delivery_items', key: ['delivery_id', 'outbox_id'] },
   { name: 'delivery_attempts', key: ['id'] },

@@ -31,7 +31,7 @@ const STORED: readonly StoredJSON[] = [
   { table: 'maintenance_windows', column: 'scope', usual: '', read: readScope },
   { table: 'maintenance_windows', column: 'times', usual: '', read: readTimes },
   { table: 'escalation_policies', column: 'steps', usual: '', read: readSteps },
-  { table: 'channels', column: 'wants', usual: '[]', read: parseSubscriptions },
+  { table: 'channels', column: 'subscriptions', usual: '[]', read: parseSubscriptions },
   { table: 'on_call_schedules', column: 'rotations', usual: '', read: readRotations },
   { table: 'on_call_contacts', column: 'channels', usual: '[]', read: readContactChannels },
   { table: 'channels', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'channels.tags') },

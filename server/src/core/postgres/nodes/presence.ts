@@ -197,7 +197,7 @@ function moveWatched(
     text: `WITH moved AS (
         UPDATE watch SET watched_until = $2::bigint WHERE id = 1 AND watched_until = $1::bigint RETURNING id
       ), opened AS (
-        INSERT INTO blind_windows (from_at, to_at, is_brief, settled_at)
+        INSERT INTO blind_windows (from_at, to_at, brief, settled_at)
         SELECT $3::bigint, $4::bigint, $5::smallint, $6::bigint FROM moved WHERE $3::bigint IS NOT NULL RETURNING id
       ) SELECT (SELECT count(*) FROM moved), (SELECT id FROM opened)`,
     values: [
@@ -216,13 +216,13 @@ const LOCK_WATCH: Statement = { text: 'SELECT id FROM watch WHERE id = 1 FOR UPD
 
 /** Deletes old stalls, because a client may be able to cause any number of them. */
 const FORGET_STALLS: Statement = {
-  text: `DELETE FROM blind_windows WHERE is_brief = 2 AND id <= (SELECT max(id) FROM blind_windows) - ${STALLS_KEPT}`,
+  text: `DELETE FROM blind_windows WHERE brief = 2 AND id <= (SELECT max(id) FROM blind_windows) - ${STALLS_KEPT}`,
   values: [],
 };
 
 function insertGap({ from, to, brief }: Omit<BlindWindow, 'id'>, at: number): Statement {
   return {
-    text: 'INSERT INTO blind_windows (from_at, to_at, is_brief, settled_at) VALUES ($1::bigint, $2::bigint, $3::smallint, $4::bigint) RETURNING id',
+    text: 'INSERT INTO blind_windows (from_at, to_at, brief, settled_at) VALUES ($1::bigint, $2::bigint, $3::smallint, $4::bigint) RETURNING id',
     values: [String(from), String(to), String(briefCode(brief)), brief === undefined ? null : String(at)],
   };
 }

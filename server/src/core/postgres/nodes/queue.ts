@@ -12,7 +12,7 @@ import { claimTickets } from './tickets.ts';
 /** Maximum number of body bytes that one transaction reads. A larger read would delay everything else. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
-const COLUMNS = `at, epoch, ticket, ping_key, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
+const COLUMNS = `at, epoch, ticket, normalized_ping_id, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
   remote_address, exit_status, happened_at`;
 
 /** Runs after `claimTickets`, which locks the node's row. The row shows which pings the database already has. */
@@ -24,9 +24,9 @@ const INSERT = `INSERT INTO queued_pings (${COLUMNS}, body)
   WHERE ticket > (SELECT through_before FROM ping_nodes WHERE epoch = $16)
   ON CONFLICT DO NOTHING`;
 
-const LOCK_FIRST = `SELECT q.at, q.epoch, q.ticket, q.ping_key, q.type, q.rid, q.new_run_id, q.duration_ms, q.warnings, q.method,
+const LOCK_FIRST = `SELECT q.at, q.epoch, q.ticket, q.normalized_ping_id, q.type, q.rid, q.new_run_id, q.duration_ms, q.warnings, q.method,
     q.user_agent, q.remote_address, q.exit_status, q.happened_at, m.id, octet_length(q.body)
-  FROM queued_pings q LEFT JOIN monitors m ON m.ping_key = q.ping_key
+  FROM queued_pings q LEFT JOIN monitors m ON m.normalized_ping_id = q.normalized_ping_id
   WHERE q.at <= $1::bigint ORDER BY q.at, q.epoch, q.ticket LIMIT $2::bigint FOR UPDATE OF q`;
 
 /** Positions in the rows of {@link LOCK_FIRST}. */
@@ -69,7 +69,7 @@ function insert(rows: readonly PingRow[], epoch: string): Statement {
       number((row) => row.at),
       text((row) => row.epoch),
       number((row) => row.ticket),
-      text((row) => row.ping_key),
+      text((row) => row.normalized_ping_id),
       text((row) => row.type),
       text((row) => row.rid),
       text((row) => row.new_run_id),
@@ -198,7 +198,7 @@ function rowOf(fields: RowFields, body: Uint8Array | null): PingRow {
     happened_at: numberOrNull(happened),
     epoch: epoch ?? '',
     ticket: Number(ticket),
-    ping_key: normalizedPingID ?? '',
+    normalized_ping_id: normalizedPingID ?? '',
     type: type ?? '',
     rid: rid ?? null,
     new_run_id: newRunID ?? null,

@@ -143,7 +143,7 @@ const projects: readonly string[] = [
 const monitors: readonly string[] = [
   `CREATE TABLE monitors (
     id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), project_id BIGINT NOT NULL REFERENCES projects (id),
-    short_id ${TEXT} NOT NULL UNIQUE, ping_id ${TEXT} NOT NULL, ping_key ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
+    short_id ${TEXT} NOT NULL UNIQUE, ping_id ${TEXT} NOT NULL, normalized_ping_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
     description ${TEXT} NOT NULL, tags ${TEXT} NOT NULL, schedule_type ${TEXT} NOT NULL, interval_ms BIGINT NOT NULL,
     cron ${TEXT} NOT NULL, timezone ${TEXT} NOT NULL, grace_ms BIGINT NOT NULL, max_run_ms BIGINT,
     alert_after_failures BIGINT NOT NULL, recover_after_successes BIGINT NOT NULL, created_at BIGINT NOT NULL,
@@ -155,13 +155,13 @@ const monitors: readonly string[] = [
   // Also finds the monitors of a project.
   'CREATE INDEX monitors_slug ON monitors (project_id, slug)',
   // For the addresses of email pings.
-  'CREATE INDEX monitors_ping_key_lower ON monitors (lower(ping_key))',
+  'CREATE INDEX monitors_normalized_ping_id_lower ON monitors (lower(normalized_ping_id))',
   // Each ping rewrites a row, so pages keep free room for the new version. The rules version lets a node cache a monitor's rules.
   `CREATE TABLE monitor_states (
     monitor_id BIGINT PRIMARY KEY, rules_version BIGINT NOT NULL DEFAULT 0, paused INTEGER NOT NULL, reported INTEGER NOT NULL,
     event_count BIGINT NOT NULL, run_count BIGINT NOT NULL, last_ping_at BIGINT, last_start_seq BIGINT, next_expected_at BIGINT,
-    previous_expected_at BIGINT, met_until BIGINT NOT NULL, settled_at BIGINT NOT NULL, missed_streak BIGINT NOT NULL,
-    failure_streak BIGINT NOT NULL, success_streak BIGINT NOT NULL, open_runs BIGINT NOT NULL, run_deadline_at BIGINT,
+    previous_expected_at BIGINT, met_until BIGINT NOT NULL, latest_run_expected_at BIGINT NOT NULL, missed_streak BIGINT NOT NULL,
+    failure_streak BIGINT NOT NULL, success_streak BIGINT NOT NULL, open_runs BIGINT NOT NULL, run_limit_at BIGINT,
     incident_reason ${TEXT}, incident_at BIGINT, incident_expected_at BIGINT, failure_reason ${TEXT}, failure_at BIGINT,
     failure_expected_at BIGINT, wake_at BIGINT, ping_notices ${TEXT}, streaks_since BIGINT NOT NULL DEFAULT 0
   ) WITH (fillfactor = 60)`,
@@ -206,7 +206,7 @@ const history: readonly string[] = [
   `CREATE TABLE runs (
     monitor_id BIGINT NOT NULL, seq BIGINT NOT NULL, made_at BIGINT NOT NULL, run_id ${TEXT} NOT NULL, state ${TEXT} NOT NULL,
     expected_at BIGINT, started_at BIGINT, ended_at BIGINT, duration_ms BIGINT, late INTEGER NOT NULL, start_event BIGINT,
-    end_event BIGINT, deadline_at BIGINT, blind_window_id BIGINT, counted ${TEXT}, PRIMARY KEY (monitor_id, seq, made_at)
+    end_event BIGINT, limit_at BIGINT, blind_window_id BIGINT, counted_as ${TEXT}, PRIMARY KEY (monitor_id, seq, made_at)
   ) PARTITION BY RANGE (made_at)`,
   // Indexes leave out the columns of a run's progress, so that ending a run updates no index and rewrites its row on the same page.
   'CREATE INDEX runs_run_id ON runs (run_id, monitor_id)',
@@ -219,7 +219,7 @@ const history: readonly string[] = [
   )`,
   'CREATE INDEX transitions_monitor ON transitions (monitor_id, id)',
   `CREATE TABLE blind_windows (
-    id ${ID}, from_at BIGINT NOT NULL, to_at BIGINT NOT NULL, settled_at BIGINT, is_brief SMALLINT NOT NULL DEFAULT 0
+    id ${ID}, from_at BIGINT NOT NULL, to_at BIGINT NOT NULL, settled_at BIGINT, brief SMALLINT NOT NULL DEFAULT 0
   )`,
   'CREATE TABLE watch (id INTEGER PRIMARY KEY CHECK (id = 1), watched_until BIGINT NOT NULL)',
   // Counts of runs by time. A team's runs are counted when they are stored, a monitor's runs when they are deleted.
@@ -272,7 +272,7 @@ const alerts: readonly string[] = [
   `CREATE TABLE outbox (
     id ${ID}, team_id ${TEXT} NOT NULL, monitor_id BIGINT, kind ${TEXT} NOT NULL, transition_id BIGINT UNIQUE,
     blind_window_id BIGINT, created_at BIGINT NOT NULL, incident_id BIGINT, detail ${TEXT}, plan_at BIGINT NOT NULL DEFAULT 0,
-    planned_at BIGINT, held ${TEXT}, told ${TEXT} NOT NULL DEFAULT '[]', set_aside ${TEXT}, held_by ${TEXT}
+    planned_at BIGINT, held ${TEXT}, decisions ${TEXT} NOT NULL DEFAULT '[]', set_aside ${TEXT}, held_by ${TEXT}
   )`,
   'CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL',
   'CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL',
@@ -284,7 +284,7 @@ const alerts: readonly string[] = [
   'CREATE INDEX outbox_set_aside ON outbox (id) WHERE set_aside IS NOT NULL',
   `CREATE TABLE channels (
     id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, type ${TEXT} NOT NULL,
-    name ${TEXT} NOT NULL, is_default INTEGER NOT NULL, wants ${TEXT} NOT NULL, tags ${TEXT} NOT NULL,
+    name ${TEXT} NOT NULL, is_default INTEGER NOT NULL, subscriptions ${TEXT} NOT NULL, tags ${TEXT} NOT NULL,
     min_severity ${TEXT} NOT NULL, members ${TEXT} NOT NULL, settings ${TEXT} NOT NULL, created_at BIGINT NOT NULL,
     disabled ${TEXT}, disabled_at BIGINT, last_sent_at BIGINT, failed_at BIGINT, failure ${TEXT},
     revision BIGINT NOT NULL DEFAULT 1
@@ -348,15 +348,15 @@ const alerts: readonly string[] = [
     team_id ${TEXT} NOT NULL, period ${TEXT} NOT NULL, from_at BIGINT NOT NULL, PRIMARY KEY (team_id, period, from_at)
   )`,
   // Healthchecks IDs that stay valid after an import: IDs of channels in a project, and of badges.
-  `CREATE TABLE kept_ids (
+  `CREATE TABLE legacy_ids (
     id ${ID}, project_id BIGINT NOT NULL REFERENCES projects (id) ON DELETE CASCADE, kind ${TEXT} NOT NULL,
     value ${TEXT} NOT NULL, channel_id BIGINT REFERENCES channels (id) ON DELETE CASCADE,
     monitor_id BIGINT REFERENCES monitors (id) ON DELETE CASCADE, tag ${TEXT} NOT NULL DEFAULT ''
   )`,
-  'CREATE UNIQUE INDEX kept_ids_project ON kept_ids (project_id, kind, value)',
-  "CREATE UNIQUE INDEX kept_ids_badge ON kept_ids (kind, value) WHERE kind <> 'channel'",
-  'CREATE INDEX kept_ids_channel ON kept_ids (channel_id) WHERE channel_id IS NOT NULL',
-  'CREATE INDEX kept_ids_monitor ON kept_ids (monitor_id) WHERE monitor_id IS NOT NULL',
+  'CREATE UNIQUE INDEX legacy_ids_project ON legacy_ids (project_id, kind, value)',
+  "CREATE UNIQUE INDEX legacy_ids_badge ON legacy_ids (kind, value) WHERE kind <> 'channel'",
+  'CREATE INDEX legacy_ids_channel ON legacy_ids (channel_id) WHERE channel_id IS NOT NULL',
+  'CREATE INDEX legacy_ids_monitor ON legacy_ids (monitor_id) WHERE monitor_id IS NOT NULL',
 ];
 
 /** Processes that accept pings, their leases, and the queue of pings that they spooled during an outage of the database. */
@@ -370,7 +370,7 @@ const nodes: readonly string[] = [
   )`,
   `CREATE TABLE leases (name ${TEXT} PRIMARY KEY, holder ${TEXT} NOT NULL, until BIGINT NOT NULL)`,
   `CREATE TABLE queued_pings (
-    at BIGINT NOT NULL, epoch ${TEXT} NOT NULL, ticket BIGINT NOT NULL, ping_key ${TEXT} NOT NULL, type ${TEXT} NOT NULL,
+    at BIGINT NOT NULL, epoch ${TEXT} NOT NULL, ticket BIGINT NOT NULL, normalized_ping_id ${TEXT} NOT NULL, type ${TEXT} NOT NULL,
     rid ${TEXT}, new_run_id ${TEXT}, duration_ms BIGINT, warnings ${TEXT} NOT NULL, method ${TEXT} NOT NULL,
     user_agent ${TEXT} NOT NULL, remote_address ${TEXT} NOT NULL, exit_status BIGINT, body BYTEA, happened_at BIGINT,
     PRIMARY KEY (at, epoch, ticket)
