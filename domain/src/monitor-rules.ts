@@ -23,7 +23,12 @@ export const RULES_DEFAULT: Omit<MonitorRules, 'schedule'> = {
   pingFilter: null,
 };
 
-/** Returns the limit of a run: the configured limit, or else the longer of the grace period and one hour. */
+/** Returns the limit of a run: the configured limit, or else the default. */
 export function runLimitMs(rules: MonitorRules): number {
-  return rules.maxRunMs ?? Math.max(rules.schedule.graceMs, HOUR_MS);
+  return rules.maxRunMs ?? defaultRunLimitMs(rules.schedule.graceMs);
+}
+
+/** Returns the default limit of a run: the grace period, but at least one hour. */
+export function defaultRunLimitMs(graceMs: number): number {
+  return Math.max(graceMs, HOUR_MS);
 }

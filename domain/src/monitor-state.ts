@@ -96,14 +96,16 @@ export function storedStatus(state: MonitorState): StoredStatus {
   return state.hasReported ? 'up' : 'new';
 }
 
-/**
- * Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14).
- * `web/src/data/monitors/status-at.ts` does the same for a status that the API returned.
- */
+/** Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). */
 export function statusAt(state: MonitorState, now: number): Status {
-  const stored = storedStatus(state);
-  if (stored !== 'up' && stored !== 'new') return stored;
-  return state.nextExpectedAt !== null && now > state.nextExpectedAt ? 'late' : stored;
+  return currentStatus(storedStatus(state), state.nextExpectedAt, now);
+}
+
+/** Like {@link statusAt}, for a monitor whose status at an earlier time is known. Time alone makes a monitor late. */
+export function currentStatus(earlier: Status, nextExpectedAt: number | null, now: number): Status {
+  if (earlier !== 'up' && earlier !== 'new' && earlier !== 'late') return earlier;
+  if (nextExpectedAt !== null && now > nextExpectedAt) return 'late';
+  return earlier === 'late' ? 'up' : earlier;
 }
 
 /** Returns the last moment at which a report for the awaited occurrence is in time; null if no occurrence is awaited. */

@@ -2,7 +2,7 @@ import { at, type Rule } from '../rule.ts';
 import { isSource, isTest, readSource } from '../source.ts';
 
 const PACKAGES =
-  /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|simple-icons|uplot(?:\/.*\.css)?|uqr)$/;
+  /^(?:@overdue\/sdk(?:\/.*)?|domain\/src\/.*|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|simple-icons|uplot(?:\/.*\.css)?|uqr)$/;
 const TEST_TARGETS = /^(?:vitest|fast-check|node:.*|web\/public\/.*)$/;
 
 /** Files that list pages or parts of pages to load on demand. */
@@ -24,7 +24,7 @@ function problemOf(importer: string, target: string): string | null {
     return 'Pages of one area do not import those of another: what both need belongs in ui/, data/ or drawing/.';
   }
   if (PACKAGES.test(target) || (isTest(importer) && TEST_TARGETS.test(target))) return null;
-  return 'The application uses the SDK and the packages of test/rules/web.ts alone.';
+  return 'The application uses the domain, the SDK and the packages of test/rules/web.ts alone.';
 }
 
 /** Whether a file contains the texts of a page or part: `words.ts`, or `NAME-words.ts` beside it. */
@@ -34,7 +34,7 @@ function isWords(path: string): boolean {
 
 export const webRules: readonly Rule[] = [
   {
-    says: 'the application imports the SDK, a few packages, and no page of another area',
+    says: 'the application imports the domain, the SDK, a few packages, and no page of another area',
     check: (files) =>
       files
         .filter(({ path }) => isWeb(path) && isSource(path))

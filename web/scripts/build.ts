@@ -14,7 +14,7 @@ const ROOT = join(WEB, '..');
 const DIST = join(WEB, 'dist');
 const STAMP = '.built';
 /** Inputs of the build. */
-const SOURCES = [WEB, join(ROOT, 'sdk/src'), join(ROOT, 'package-lock.json')];
+const SOURCES = [WEB, join(ROOT, 'domain/src'), join(ROOT, 'sdk/src'), join(ROOT, 'package-lock.json')];
 const LEFT_OUT = /^(?:node_modules|dist|\..*|.*\.test\.tsx?|README\.md)$/;
 
 const isStart = process.argv.includes('--start');

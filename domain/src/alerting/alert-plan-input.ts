@@ -4,13 +4,13 @@ import type { Roster } from '../on-call/schedule.ts';
 import type { Run } from '../run.ts';
 import type { AlertedSettings, OutboxKind, Severity } from './alert.ts';
 import type {
-  EscalationPolicy,
   MaintenanceWindow,
   MonitorAlerting,
   ProjectAlerting,
   RoutedChannel,
   TeamAlerting,
 } from './alert-settings.ts';
+import type { EscalationPolicy } from './escalation-policy.ts';
 
 /** Due outbox rows of one team, oldest first, with all data that planning needs. */
 export interface AlertPlanInput {

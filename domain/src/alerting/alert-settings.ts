@@ -1,5 +1,7 @@
 import { type Check, isNumber, isText, isTexts, orNull } from '../type-check.ts';
 import { isSeverity, type Severity } from './alert.ts';
+import type { MaintenanceScope } from './maintenance-scope.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
 
 /** One alert setting of a monitor, a project or a team. */
 interface Setting<T> {
@@ -29,25 +31,6 @@ export function valuesOf(
 function setting<T>(is: Check<T>, initial: T): Setting<T> {
   return { is, initial };
 }
-
-/** Kinds of alerts that a channel can subscribe to. Escalations and alerts about disabled channels need no subscription. */
-export const SUBSCRIPTION_KINDS = [
-  'down',
-  'recovered',
-  'reminder',
-  'failing',
-  'blind_window',
-  'report_weekly',
-  'report_monthly',
-] as const;
-export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
-
-export const DEFAULT_SUBSCRIPTIONS: readonly SubscriptionKind[] = [
-  'down',
-  'recovered',
-  'reminder',
-  'blind_window',
-];
 
 /**
  * Channels are given by short ID. Null inherits: a monitor uses the project's value, and a project uses the team's default
@@ -104,27 +87,6 @@ export interface RoutedChannel {
   readonly members: readonly string[];
   /** Why the channel is disabled; null if it is enabled. */
   readonly disabled: string | null;
-}
-
-export interface EscalationPolicy {
-  readonly shortID: string;
-  readonly name: string;
-  /** Steps in order, at most 10. Each delay counts from the start of the incident. */
-  readonly steps: readonly EscalationStep[];
-}
-
-export interface EscalationStep {
-  readonly afterMs: number;
-  readonly channels: readonly string[];
-  /** Short IDs of on-call schedules. The members who are on call in these schedules are alerted. */
-  readonly onCall: readonly string[];
-}
-
-/** Monitors that a maintenance window includes; all monitors of the team if the three lists are empty. */
-export interface MaintenanceScope {
-  readonly monitors: readonly string[];
-  readonly tags: readonly string[];
-  readonly projects: readonly string[];
 }
 
 export interface MaintenanceWindow {

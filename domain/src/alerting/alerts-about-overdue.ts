@@ -1,9 +1,9 @@
 import { dateWords, durationWords, pluralize, timeWords, truncate } from '../format-text.ts';
 import { addMessages, type DraftRow, type PlanDraft } from './alert-plan-draft.ts';
 import type { OutboxDetail, OutboxRow } from './alert-plan-input.ts';
-import type { SubscriptionKind } from './alert-settings.ts';
 import { mailAdmins } from './direct-mail.ts';
 import { routeTeam } from './routing.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
 import { type ServiceAlert, teamText } from './wording.ts';
 
 const NAMES_MAX = 20;

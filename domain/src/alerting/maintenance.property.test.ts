@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time-units.ts';
-import type { MaintenanceScope, MaintenanceTimes, MaintenanceWindow } from './alert-settings.ts';
-import { activeUntil, type MaintenanceSubject, maintenanceEnd, nextStart } from './maintenance.ts';
+import type { MaintenanceTimes, MaintenanceWindow } from './alert-settings.ts';
+import { activeUntil, maintenanceEnd, nextStart } from './maintenance.ts';
+import type { MaintenanceScope, MaintenanceSubject } from './maintenance-scope.ts';
 
 fc.configureGlobal({ seed: 20261121 });
 

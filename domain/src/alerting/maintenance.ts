@@ -1,11 +1,6 @@
 import { cachedCron, latestOccurrence, nextOccurrence } from '../schedule/cron.ts';
-import type { MaintenanceScope, MaintenanceWindow } from './alert-settings.ts';
-
-export interface MaintenanceSubject {
-  readonly shortID: string;
-  readonly tags: readonly string[];
-  readonly projectShortID: string;
-}
+import type { MaintenanceWindow } from './alert-settings.ts';
+import { isCovered, type MaintenanceSubject } from './maintenance-scope.ts';
 
 /** Maximum adjoining windows that one call of `maintenanceEnd` joins. A later call continues at the returned end. */
 const JOINED_MAX = 100;
@@ -36,16 +31,6 @@ export function maintenanceEnd(
     names.add(following.window.name);
   }
   return { window: longest.window, endsAt, names: [...names] };
-}
-
-export function isCovered(scope: MaintenanceScope, subject: MaintenanceSubject): boolean {
-  const { monitors, tags, projects } = scope;
-  if (monitors.length === 0 && tags.length === 0 && projects.length === 0) return true;
-  return (
-    monitors.includes(subject.shortID) ||
-    projects.includes(subject.projectShortID) ||
-    subject.tags.some((tag) => tags.includes(tag))
-  );
 }
 
 export function activeUntil({ times }: MaintenanceWindow, at: number): number | null {

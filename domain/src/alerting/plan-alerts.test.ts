@@ -14,7 +14,6 @@ import type {
   ReachableMember,
 } from './alert-plan-input.ts';
 import {
-  type EscalationPolicy,
   MONITOR_ALERTING_DEFAULT,
   type MonitorAlerting,
   PROJECT_ALERTING_DEFAULT,
@@ -23,6 +22,7 @@ import {
 } from './alert-settings.ts';
 import { DIRECT_MAIL_CHANNEL_ID } from './direct-mail.ts';
 import { directChannelType, mailChannelID, pushChannelID } from './direct-recipient.ts';
+import type { EscalationPolicy } from './escalation-policy.ts';
 import { planAlerts } from './plan-alerts.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);

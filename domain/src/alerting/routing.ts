@@ -1,7 +1,8 @@
 import { SEVERITIES } from './alert.ts';
 import type { AlertPlanInput, AlertSubject, OutboxRow, ReachableMember } from './alert-plan-input.ts';
-import type { RoutedChannel, SubscriptionKind } from './alert-settings.ts';
+import type { RoutedChannel } from './alert-settings.ts';
 import { mailChannelID, placeholderChannel, pushChannelID } from './direct-recipient.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
 
 export interface AlertRoute {
   readonly channel: RoutedChannel;

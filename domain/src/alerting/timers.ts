@@ -3,7 +3,7 @@ import { announcedSnooze, currentSnooze, type Snooze } from '../incidents/snooze
 import type { IncidentTimers } from './alert-plan.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
 import type { AlertPlanInput, AlertSubject, IncidentState } from './alert-plan-input.ts';
-import type { EscalationPolicy } from './alert-settings.ts';
+import type { EscalationPolicy } from './escalation-policy.ts';
 
 type AlertedSubject = Pick<AlertSubject, 'alerting' | 'project'>;
 

@@ -1,4 +1,5 @@
 import { passkey } from '@better-auth/passkey';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@overdue/domain/access/sign-in-limits.ts';
 import type { StrongMethod } from '@overdue/domain/access/team-security.ts';
 import { withoutHiddenCharacters } from '@overdue/domain/hidden-characters.ts';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
@@ -20,8 +21,6 @@ import {
   NO_ACCOUNT,
   NOT_VERIFIED,
   OIDC_PROVIDER,
-  PASSWORD_LENGTH_MAX,
-  PASSWORD_LENGTH_MIN,
   RESET_MINUTES,
   SESSION_SECONDS,
   TRUSTED_HEADER,

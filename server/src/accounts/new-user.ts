@@ -1,8 +1,8 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@overdue/domain/access/sign-in-limits.ts';
 import { z } from 'zod';
 import type { Random } from '../platform/runtime/random.ts';
 import type { NewMember } from '../teams/contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
 const SLUG_LENGTH_MAX = 48;
 

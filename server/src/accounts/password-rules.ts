@@ -1,9 +1,9 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@overdue/domain/access/sign-in-limits.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { openOnce } from '../platform/runtime/open-once.ts';
 import type { AccountStore } from './contract.ts';
 import { guessesOf, type WordRanks } from './password-guesses.ts';
 import { findResetUser } from './sign-in/challenge.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
 export interface PasswordOwner {
   readonly email: string;

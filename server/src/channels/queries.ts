@@ -1,6 +1,7 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { OutboxDetail } from '@overdue/domain/alerting/alert-plan-input.ts';
-import { type RoutedChannel, SUBSCRIPTION_KINDS } from '@overdue/domain/alerting/alert-settings.ts';
+import type { RoutedChannel } from '@overdue/domain/alerting/alert-settings.ts';
+import { SUBSCRIPTION_KINDS } from '@overdue/domain/alerting/subscriptions.ts';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { QueryContext } from '../database/query-context.ts';
 import type { ResourceKey, ResourceKind } from '../database/resources/kind.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SUBSCRIPTIONS } from '@overdue/domain/alerting/alert-settings.ts';
+import { DEFAULT_SUBSCRIPTIONS } from '@overdue/domain/alerting/subscriptions.ts';
 import { isSameJSON } from '@overdue/domain/configuration/differences.ts';
 import type { z } from 'zod';
 import { invalidInputError } from '../api/problems.ts';

@@ -9,7 +9,7 @@ import {
 import type { Event } from '@overdue/domain/event.ts';
 import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { type Monitor, wakeAt } from '@overdue/domain/monitor-state.ts';
-import { filterPing } from '@overdue/domain/ping/ping-filter.ts';
+import { filterPing } from '@overdue/domain/ping/filter-ping.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import type { FindReference } from '../database/edits.ts';
 import type {

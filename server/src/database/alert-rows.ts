@@ -1,6 +1,4 @@
 import {
-  type EscalationPolicy,
-  type MaintenanceScope,
   type MaintenanceTimes,
   MONITOR_ALERTING,
   MONITOR_ALERTING_DEFAULT,
@@ -15,6 +13,8 @@ import {
   type ValuesOf,
   valuesOf,
 } from '@overdue/domain/alerting/alert-settings.ts';
+import type { EscalationPolicy } from '@overdue/domain/alerting/escalation-policy.ts';
+import type { MaintenanceScope } from '@overdue/domain/alerting/maintenance-scope.ts';
 import { type Check, isNumber, isText, isTexts } from '@overdue/domain/type-check.ts';
 import { readOr } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { EscalationPolicy } from '@overdue/domain/alerting/alert-settings.ts';
+import type { EscalationPolicy } from '@overdue/domain/alerting/escalation-policy.ts';
 import type { Revised } from '../database/edits.ts';
 import type { NewResource, Resources, ResourceTypes } from '../database/resources/contract.ts';
 

@@ -1,4 +1,8 @@
-import type { EscalationPolicy } from '@overdue/domain/alerting/alert-settings.ts';
+import {
+  AFTER_SECONDS_MIN,
+  type EscalationPolicy,
+  STEPS_MAX,
+} from '@overdue/domain/alerting/escalation-policy.ts';
 import { DURATION_SECONDS_MAX, toMs } from '@overdue/domain/duration.ts';
 import type { FieldProblem } from '@overdue/domain/error.ts';
 import { z } from 'zod';
@@ -25,8 +29,6 @@ import { CHANNELS_EXAMPLE, channelsInput } from '../projects/alert-settings.ts';
 import type { EscalationResource } from './contract.ts';
 
 export const POLICIES_MAX = 50;
-export const STEPS_MAX = 10;
-export const AFTER_SECONDS_MIN = 60;
 
 const AFTER_META = { description: 'Seconds since the incident opened.', example: 900 };
 const CHANNELS_META = {

@@ -1,5 +1,6 @@
 import { BASE62 } from '@overdue/domain/access/base62.ts';
-import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
+import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
+import { DEFAULT_SUBSCRIPTIONS } from '@overdue/domain/alerting/subscriptions.ts';
 import { decide } from '@overdue/domain/decision/decide.ts';
 import { pastTransitions } from '@overdue/domain/imported/past-transitions.ts';
 import { type Monitor, newMonitorState, storedStatus } from '@overdue/domain/monitor-state.ts';

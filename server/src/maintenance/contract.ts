@@ -1,5 +1,6 @@
 import type { MaintenanceWindow } from '@overdue/domain/alerting/alert-settings.ts';
-import { activeUntil, isCovered, type MaintenanceSubject } from '@overdue/domain/alerting/maintenance.ts';
+import { activeUntil } from '@overdue/domain/alerting/maintenance.ts';
+import { isCovered, type MaintenanceSubject } from '@overdue/domain/alerting/maintenance-scope.ts';
 import type { Revised } from '../database/edits.ts';
 import type { MonitorRecord } from '../database/records.ts';
 import type { NewResource, Resources, ResourceTypes } from '../database/resources/contract.ts';

@@ -1,9 +1,6 @@
-import type {
-  MaintenanceScope,
-  MaintenanceTimes,
-  MaintenanceWindow,
-} from '@overdue/domain/alerting/alert-settings.ts';
+import type { MaintenanceTimes, MaintenanceWindow } from '@overdue/domain/alerting/alert-settings.ts';
 import { activeUntil, nextStart } from '@overdue/domain/alerting/maintenance.ts';
+import type { MaintenanceScope } from '@overdue/domain/alerting/maintenance-scope.ts';
 import { toMs } from '@overdue/domain/duration.ts';
 import type { FieldProblem } from '@overdue/domain/error.ts';
 import { parseCron } from '@overdue/domain/schedule/cron.ts';

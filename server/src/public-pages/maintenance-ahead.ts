@@ -1,5 +1,6 @@
 import type { MaintenanceWindow } from '@overdue/domain/alerting/alert-settings.ts';
-import { activeUntil, isCovered, nextStart } from '@overdue/domain/alerting/maintenance.ts';
+import { activeUntil, nextStart } from '@overdue/domain/alerting/maintenance.ts';
+import { isCovered } from '@overdue/domain/alerting/maintenance-scope.ts';
 import type { MonitorRecord } from '../database/records.ts';
 
 export interface MaintenanceTime {

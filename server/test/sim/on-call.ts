@@ -1,10 +1,10 @@
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
-  type SubscriptionKind,
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
 } from '@overdue/domain/alerting/alert-settings.ts';
+import type { SubscriptionKind } from '@overdue/domain/alerting/subscriptions.ts';
 import { findDefaultProject } from '../../src/projects/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createEdit } from '../edits.ts';

@@ -1,5 +1,5 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { Channel, EscalationPolicy, MonitorRow, OnCallContact, Project } from '@overdue/sdk';
-import { SEVERITIES } from './monitors/severities.ts';
 
 interface Team {
   readonly channels: readonly Pick<

@@ -1,6 +1,6 @@
+import type { SearchKind } from '@overdue/domain/search/search-kinds.ts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import type { SearchKind } from './search-kinds.ts';
 
 const PAGE = 20;
 const FEW = 4;

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import type { Run } from '@overdue/sdk';
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../time/units.ts';
 import { extentOf, layRuns, startLagOf } from './bars.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY_MS } from '../time/units.ts';
 import { momentAt, pan, positionOf, ticksOf, VIEW_MS_MAX, VIEW_MS_MIN, zoom } from './time-scale.ts';
 
 const at = (text: string) => Date.parse(text);

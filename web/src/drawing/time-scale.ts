@@ -1,5 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { momentOf, offsetMsAt } from '../time/local-time.ts';
-import { DAY_MS, MINUTE_MS } from '../time/units.ts';
 
 /** Visible time range in milliseconds. */
 export interface View {

@@ -1,7 +1,8 @@
+import { isCovered } from '@overdue/domain/alerting/maintenance-scope.ts';
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import type { MaintenanceWindow, MonitorRow, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { coversMonitor } from '../data/alerts/covers-monitor.ts';
 import {
   type DrawnIncident,
   drawnIncidentsQuery,
@@ -16,7 +17,6 @@ import {
   spansOf,
   statisticsQuery,
 } from '../data/runs/spans.ts';
-import { MINUTE_MS } from '../time/units.ts';
 import { layRuns } from './bars.ts';
 import { mergeExtents } from './lanes.ts';
 import { expectedTimes, layOutExpectedRuns, needsOccurrences } from './occurrences.ts';
@@ -59,9 +59,9 @@ export function useScene(
   const dense = useDensity(shortID, isDense ? spans : NO_SPANS);
   const runs = useMemo(() => removeDuplicates(pieces.data), [pieces.data]);
   const lanes = useMemo(() => {
-    const isCovered = (run: Run) => dense.some(({ span }) => covers(span, run));
+    const isDense = (run: Run) => dense.some(({ span }) => covers(span, run));
     return layRuns(
-      dense.length === 0 ? runs : runs.filter((run) => !isCovered(run)),
+      dense.length === 0 ? runs : runs.filter((run) => !isDense(run)),
       now,
       monitor.maxRunDuration * 1000,
     );
@@ -189,7 +189,7 @@ function useMaintenance(
   view: View,
 ): { readonly maintenance: readonly ShadedPeriod[]; readonly isMaintenanceLoading: boolean } {
   const { data: windows = MAINTENANCE_NONE, isLoading } = useQuery(drawnMaintenanceQuery);
-  const own = useMemo(() => windows.filter((window) => coversMonitor(window, monitor)), [windows, monitor]);
+  const own = useMemo(() => windows.filter((window) => isCovered(window, monitor)), [windows, monitor]);
   const [around = view] = spansOf(view);
   const recurring = own.filter(({ cron }) => cron !== null);
   const fires = useQueries({

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../time/units.ts';
 import { readView, readZoom, writeView, zoomName } from './use-view.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

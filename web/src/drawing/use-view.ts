@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useAtEachSecond } from '../time/ticker.ts';
-import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { VIEW_MS_MAX, VIEW_MS_MIN, type View } from './time-scale.ts';
 
 /** Share of the view that shows the future while the view follows the current time. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time/units.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { formatter, ownZone } from '../time/zone.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Segments } from '../ui/form/segments.tsx';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time/units.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { Field, TextInput } from '../ui/form/field.tsx';
 import { Select } from '../ui/form/select.tsx';
 import { EXPIRIES, type Expiry } from './expiry.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time/units.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 
 export const EXPIRIES = ['never', 'd30', 'd90', 'd365', 'date'] as const;
 export type Expiry = (typeof EXPIRIES)[number];

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { momentOf, offsetMsAt } from '../time/local-time.ts';
-import { DAY_MS, HOUR_MS } from '../time/units.ts';
 
 const MORNING_MS = 8 * HOUR_MS;
 /** Minimum length of a snooze until the morning. The service has the same limit. */

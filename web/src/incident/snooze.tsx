@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import type { IncidentWithFailures, SnoozeEnd } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHasRole } from '../data/account/account.ts';
@@ -9,7 +10,6 @@ import { words as offline } from '../offline/words.ts';
 import { formatTime } from '../time/format-time.ts';
 import { Moment } from '../time/moment.tsx';
 import { useAtEachSecond } from '../time/ticker.ts';
-import { HOUR_MS } from '../time/units.ts';
 import { ownZone } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { messageOf } from '../ui/error-message.ts';

@@ -1,7 +1,7 @@
-import type { Channel, ChannelInput, Monitor } from '@overdue/sdk';
+import { DEFAULT_SUBSCRIPTIONS, type SubscriptionKind } from '@overdue/domain/alerting/subscriptions.ts';
+import type { Channel, Monitor } from '@overdue/sdk';
 
 export type Severity = Monitor['severity'];
-export type Subscription = NonNullable<ChannelInput['subscriptions']>[number];
 
 export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
   low: 'Low',
@@ -10,7 +10,7 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
   critical: 'Critical',
 };
 
-export const SUBSCRIPTION_NAMES: Readonly<Record<Subscription, string>> = {
+export const SUBSCRIPTION_NAMES: Readonly<Record<SubscriptionKind, string>> = {
   down: 'Down',
   recovered: 'Recovered',
   reminder: 'Reminders',
@@ -19,13 +19,12 @@ export const SUBSCRIPTION_NAMES: Readonly<Record<Subscription, string>> = {
   report_weekly: 'Weekly report',
   report_monthly: 'Monthly report',
 };
-export const SUBSCRIPTIONS = Object.keys(SUBSCRIPTION_NAMES) as readonly Subscription[];
 
 export type Routing = Pick<Channel, 'subscriptions' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
 
 /** The API's defaults, except that the form makes new channels default channels. */
 export const NEW_ROUTING: Routing = {
-  subscriptions: ['down', 'recovered', 'reminder', 'blind_window'],
+  subscriptions: DEFAULT_SUBSCRIPTIONS,
   tags: [],
   minSeverity: 'low',
   isDefault: true,

@@ -1,7 +1,7 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { MonitorRow, Project, Status } from '@overdue/sdk';
 import { type ReactNode, type Ref, useId, useMemo, useState } from 'react';
 import { isNarrowed, type ListView, NO_FILTERS } from '../data/monitors/monitor-view.ts';
-import { SEVERITIES } from '../data/monitors/severities.ts';
 import { STATUSES } from '../data/monitors/statuses.ts';
 import { tagCounts } from '../data/monitors/tag-counts.ts';
 import { Button, IconButton } from '../ui/button.tsx';

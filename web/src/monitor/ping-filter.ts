@@ -1,18 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
-
-export type PingFilter = Monitor['pingFilter'];
-
-/** Default filter. The type of each ping comes from the ping's URL. */
-export const NO_FILTER: PingFilter = {
-  methods: 'any',
-  searchSubject: false,
-  searchEmailBody: false,
-  searchHTTPBody: false,
-  startKeywords: '',
-  successKeywords: '',
-  failureKeywords: '',
-  otherwise: 'ignore',
-};
+import type { PingFilter } from '@overdue/domain/ping/ping-filter.ts';
 
 export const SEARCHES = ['searchHTTPBody', 'searchSubject', 'searchEmailBody'] as const;
 export const KEYWORDS = ['failureKeywords', 'successKeywords', 'startKeywords'] as const;

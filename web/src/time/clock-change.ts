@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from './units.ts';
+import { DAY_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { formatter, offsetOf } from './zone.ts';
 
 const DAYS_MAX = 400;

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { formatMs, formatMsShort } from './format-duration.ts';
-import { DAY_MS, HOUR_MS } from './units.ts';
 import { words } from './words.ts';
 
 /** Distances below this limit are shown as now: the page updates once a second, and clocks differ. */

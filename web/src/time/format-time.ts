@@ -1,4 +1,4 @@
-import { DAY_MS } from './units.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { words } from './words.ts';
 import { formatter } from './zone.ts';
 

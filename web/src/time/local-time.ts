@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './units.ts';
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { offsetOf } from './zone.ts';
 
 /** Clocks change only at quarters of an hour, so results are cached for each quarter. */

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { momentOf, offsetMsAt } from './local-time.ts';
-import { DAY_MS, HOUR_MS } from './units.ts';
 
 const WEEK_DAYS = 7;
 /** Weekday of 1 January 1970, a Thursday, counted from Monday, which is 0. */

@@ -5,11 +5,6 @@ export const ADDRESS_HEADER = 'x-overdue-address';
 export const TRUSTED_HEADER = 'x-overdue-trusted';
 /** How long a session lasts after its last use. */
 export const SESSION_SECONDS = 30 * 86_400;
-export const PASSWORD_LENGTH_MIN = 10;
-export const PASSWORD_LENGTH_MAX = 128;
-export const PASSKEY_NAME_LENGTH_MAX = 100;
-/** Maximum length of a code from an authenticator app, and of a backup code. */
-export const CODE_LENGTH_MAX = 40;
 export const LINK_MINUTES = 15;
 export const RESET_MINUTES = 60;
 export const OIDC_PROVIDER = 'oidc';

@@ -1,13 +1,13 @@
 import { isEmailAddress } from '@overdue/domain/access/email-address.ts';
+import {
+  CODE_LENGTH_MAX,
+  PASSKEY_NAME_LENGTH_MAX,
+  PASSWORD_LENGTH_MAX,
+} from '@overdue/domain/access/sign-in-limits.ts';
 import { hiddenCharacterIn } from '@overdue/domain/hidden-characters.ts';
 import { z } from 'zod';
 import { newPassword } from '../new-user.ts';
-import {
-  CODE_LENGTH_MAX,
-  LINK_MINUTES,
-  PASSKEY_NAME_LENGTH_MAX,
-  PASSWORD_LENGTH_MAX,
-} from './sign-in-settings.ts';
+import { LINK_MINUTES } from './sign-in-settings.ts';
 import { STEP_PATHS, type StepPath } from './step-paths.ts';
 import { readTypedCode } from './typed-code.ts';
 

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
-import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '@overdue/domain/alerting/alert-settings.ts';
+import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '@overdue/domain/alerting/subscriptions.ts';
 import { z } from 'zod';
 import { revision } from '../../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';

@@ -1,8 +1,5 @@
-import type {
-  EscalationStep,
-  MonitorAlerting,
-  ProjectAlerting,
-} from '@overdue/domain/alerting/alert-settings.ts';
+import type { MonitorAlerting, ProjectAlerting } from '@overdue/domain/alerting/alert-settings.ts';
+import type { EscalationStep } from '@overdue/domain/alerting/escalation-policy.ts';
 import type { Transaction } from 'kysely';
 import {
   monitorAlertingJSON,

@@ -1,7 +1,7 @@
 import type { PingProject } from '@overdue/domain/access/project-key.ts';
 import { networkOf } from '@overdue/domain/network.ts';
+import { writeEmailLog } from '@overdue/domain/ping/filter-ping.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
-import { writeEmailLog } from '@overdue/domain/ping/ping-filter.ts';
 import type { SMTPServerSession } from 'smtp-server';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';

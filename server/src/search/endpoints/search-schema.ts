@@ -1,12 +1,10 @@
 import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import { SEARCH_KINDS } from '@overdue/domain/search/search-kinds.ts';
 import { SEARCH_LENGTH_MAX } from '@overdue/domain/search/search-query.ts';
 import { SNIPPET_LENGTH_MAX } from '@overdue/domain/search/snippet.ts';
 import { z } from 'zod';
 import { cursor, eventFields, limitUpTo, searchText, timeInput, timeOutput } from '../../api/schemas.ts';
 import { TEXT_FIELDS } from '../contract.ts';
-
-export const SEARCH_KINDS = ['monitor', 'incident', 'log'] as const;
-export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 const FIELDS = [...TEXT_FIELDS, 'log'] as const;
 

@@ -1,3 +1,4 @@
+import { SEARCH_KINDS, type SearchKind } from '@overdue/domain/search/search-kinds.ts';
 import { parseSearch } from '@overdue/domain/search/search-query.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
@@ -10,7 +11,7 @@ import { findIncidents } from './find-incidents.ts';
 import { findLogs } from './find-logs.ts';
 import { findMonitors } from './find-monitors.ts';
 import { type KindSearch, NOTHING_FOUND, projectsToSearch, type ResultPage } from './kind-search.ts';
-import { SEARCH_KINDS, type SearchKind, searchQuery, searchResult } from './search-schema.ts';
+import { searchQuery, searchResult } from './search-schema.ts';
 
 /** How long a request searches before it returns a page that may be short. */
 const SEARCH_MS_MAX = 250;

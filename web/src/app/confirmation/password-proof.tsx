@@ -1,8 +1,8 @@
+import { CODE_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import type { Account } from '@overdue/sdk';
 import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { CODE_LENGTH_MAX } from '../../data/account/step-lengths.ts';
 import { api } from '../../data/client.ts';
 import { messageOf } from '../../ui/error-message.ts';
 import { CodeInput } from '../../ui/form/code-input.tsx';

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import type { BulkAction, MonitorRow } from '@overdue/sdk';
 import { api } from '../../data/client.ts';
 import { type BulkOutcome, changeMonitors } from '../../data/monitors/bulk.ts';
 import { performOrWait } from '../../offline/offline.ts';
 import { wasCancelled } from '../../offline/use-action.ts';
 import { words as offline } from '../../offline/words.ts';
-import { HOUR_MS } from '../../time/units.ts';
 import { messageOf } from '../../ui/error-message.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { ToastMessage } from '../../ui/toasts.tsx';

@@ -1,5 +1,5 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { MonitorRow } from '@overdue/sdk';
-import { SEVERITIES } from './severities.ts';
 
 /** Values precomputed for filtering and sorting. Times are in milliseconds. */
 export interface Facts {

@@ -1,8 +1,8 @@
+import { currentStatus } from '@overdue/domain/monitor-state.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
 import { isAcknowledged } from './acknowledgement.ts';
 import { type Facts, factsOf } from './monitor-facts.ts';
 import type { ListView, Sort } from './monitor-view.ts';
-import { currentStatus } from './status-at.ts';
 import { PROBLEM_STATUSES, STATUSES } from './statuses.ts';
 
 export interface Row {

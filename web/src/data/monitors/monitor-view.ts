@@ -1,5 +1,5 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
-import { SEVERITIES } from './severities.ts';
 import { STATUSES } from './statuses.ts';
 
 /** Filters and order of the monitor list, stored in the URL. */

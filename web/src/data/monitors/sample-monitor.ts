@@ -1,5 +1,5 @@
+import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import type { Monitor } from '@overdue/sdk';
-import { NO_FILTER } from '../../monitor/ping-filter.ts';
 
 let number = 0;
 export function sampleMonitor(fields: Partial<Monitor>): Monitor {

@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import type { Monitor, MonitorRuns } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { api } from '../client.ts';
 
 /** Time range of one request, in milliseconds. */

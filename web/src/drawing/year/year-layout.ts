@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { offsetMsAt } from '../../time/local-time.ts';
-import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { formatter } from '../../time/zone.ts';
 
 const WEEK = 7;

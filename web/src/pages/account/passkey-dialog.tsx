@@ -1,8 +1,8 @@
+import { PASSKEY_NAME_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import type { Passkey } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPasskey, passkeysQuery } from '../../data/account/passkeys.ts';
-import { PASSKEY_NAME_LENGTH_MAX } from '../../data/account/step-lengths.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';

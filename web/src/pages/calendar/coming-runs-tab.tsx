@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
@@ -8,7 +9,6 @@ import { projectsQuery } from '../../data/team/projects.ts';
 import { useListing } from '../../data/use-listing.ts';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
-import { MINUTE_MS } from '../../time/units.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSearchText } from '../../ui/form/use-search-text.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../time/units.ts';
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 /** Minimum length of a run, and the length of a run without a measured duration. */

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { momentOf, offsetMsAt } from '../../time/local-time.ts';
-import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 
 const EVENING_MS = 18 * HOUR_MS;
 const MORNING_MS = 9 * HOUR_MS;

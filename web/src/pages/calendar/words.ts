@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../time/units.ts';
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import { pluralize } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
 import { longestPeriods, QUARTER_HOUR_MS, type QuarterHour, type Span } from './forecast.ts';

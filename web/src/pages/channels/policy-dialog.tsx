@@ -1,3 +1,4 @@
+import { AFTER_SECONDS_MIN, STEPS_MAX } from '@overdue/domain/alerting/escalation-policy.ts';
 import type { EscalationInput, EscalationPolicy } from '@overdue/sdk';
 import { ESCALATION_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,7 +18,6 @@ import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { AFTER_SECONDS_MIN, STEPS_MAX } from './escalation-limits.ts';
 import { words } from './escalation-words.ts';
 
 const FIRST_STEP = '10 min';

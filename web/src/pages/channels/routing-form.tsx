@@ -1,15 +1,14 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
+import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '@overdue/domain/alerting/subscriptions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { words } from '../../channel-form/words.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
-import { SEVERITIES } from '../../data/monitors/severities.ts';
 import {
   type Routing,
   SEVERITY_NAMES,
   type Severity,
   SUBSCRIPTION_NAMES,
-  SUBSCRIPTIONS,
-  type Subscription,
 } from '../../monitor/alert-choices.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -30,9 +29,9 @@ export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFo
   const { data: list } = useQuery(monitorsQuery);
   const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();
   const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
-  const toggle = (subscription: Subscription, isOn: boolean) =>
+  const toggle = (subscription: SubscriptionKind, isOn: boolean) =>
     set({
-      subscriptions: SUBSCRIPTIONS.filter((candidate) =>
+      subscriptions: SUBSCRIPTION_KINDS.filter((candidate) =>
         candidate === subscription ? isOn : routing.subscriptions.includes(candidate),
       ),
     });
@@ -41,7 +40,7 @@ export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFo
       {isGroup ? <Members routing={routing} onChange={onChange} problemOf={problemOf} /> : null}
       <fieldset className="flex flex-col gap-1.5">
         <legend className="pb-1 font-medium">{form.subscriptions}</legend>
-        {SUBSCRIPTIONS.map((subscription) => (
+        {SUBSCRIPTION_KINDS.map((subscription) => (
           <Checkbox
             key={subscription}
             checked={routing.subscriptions.includes(subscription)}

@@ -1,8 +1,8 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readList, writeList } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
-import { SEVERITIES } from '../../data/monitors/severities.ts';
 import { tagCounts } from '../../data/monitors/tag-counts.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { incidentsQuery } from '../../data/alerts/incidents.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { momentOf } from '../../time/local-time.ts';
-import { DAY_MS } from '../../time/units.ts';
 import { formatter, ownZone } from '../../time/zone.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Segments } from '../../ui/form/segments.tsx';

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { MINUTE_MS } from '../../time/units.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

@@ -1,5 +1,5 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { Incident } from '@overdue/sdk';
-import { SEVERITIES } from '../../data/monitors/severities.ts';
 
 export type SortableIncident = Pick<Incident, 'acknowledgedAt' | 'closedAt' | 'snoozedUntil' | 'openedAt'> & {
   readonly monitor: Pick<Incident['monitor'], 'severity'>;

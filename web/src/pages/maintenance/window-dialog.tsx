@@ -1,8 +1,8 @@
+import { isCovered } from '@overdue/domain/alerting/maintenance-scope.ts';
 import { checkInput, type MaintenanceWindow } from '@overdue/sdk';
 import { MAINTENANCE_INPUT } from '@overdue/sdk/input-schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { coversMonitor } from '../../data/alerts/covers-monitor.ts';
 import { maintenanceQuery } from '../../data/alerts/maintenance.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
@@ -130,7 +130,7 @@ function Reach({ draft, problem }: { readonly draft: WindowDraft; readonly probl
   const monitors = list?.monitors ?? [];
   const scope = scopeOf(draft);
   const isChosen = draft.reach === 'all' || !isUnscoped(scope);
-  const count = isChosen ? monitors.filter((monitor) => coversMonitor(scope, monitor)).length : 0;
+  const count = isChosen ? monitors.filter((monitor) => isCovered(scope, monitor)).length : 0;
   const isAll = isChosen && count === monitors.length;
   return (
     <div role="status">

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
-import { HOUR_MS } from '../../time/units.ts';
 import { words } from './words.ts';
 
 /** A window in the editor. Times are values of datetime-local inputs in the reader's zone. */

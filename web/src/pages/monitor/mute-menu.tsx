@@ -1,3 +1,4 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { MonitorRow } from '@overdue/sdk';
 import { useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
@@ -6,7 +7,6 @@ import { words as offline } from '../../offline/words.ts';
 import { formatTime } from '../../time/format-time.ts';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { muteTimes } from '../../time/mute-times.ts';
-import { DAY_MS } from '../../time/units.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import type { OnCallOverride } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useRemoval } from '../../app/use-removal.ts';
@@ -5,7 +6,6 @@ import { ON_CALL_KEY, overridesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
-import { MINUTE_MS } from '../../time/units.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { words } from './words.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { OnCallSchedule } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,7 +7,6 @@ import { coverageQuery, onCallContactsQuery } from '../../data/alerts/on-call.ts
 import { UnreachableMembers } from '../../on-call/unreachable-members.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
-import { DAY_MS } from '../../time/units.ts';
 import { formatter, ownZone } from '../../time/zone.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { OnCallCoverage } from '@overdue/sdk';
 import { offsetMsAt, readLocalInput } from '../../time/local-time.ts';
-import { DAY_MS } from '../../time/units.ts';
 
 type Span = OnCallCoverage['spans'][number];
 

@@ -1,3 +1,4 @@
+import { SEARCH_KINDS, type SearchKind } from '@overdue/domain/search/search-kinds.ts';
 import type { SearchResult } from '@overdue/sdk';
 import { SEARCH_QUERY_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { useMemo, useRef } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { searchQuery } from '../../data/search.ts';
-import { SEARCH_KINDS, type SearchKind } from '../../data/search-kinds.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchInput } from '../../ui/form/search-input.tsx';

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { useState } from 'react';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
-import { DAY_MS } from '../../time/units.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { ToolbarSelect } from '../../ui/form/toolbar-select.tsx';

@@ -1,8 +1,8 @@
+import { CODE_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/signed-out-page.tsx';
-import { CODE_LENGTH_MAX } from '../../data/account/step-lengths.ts';
 import { api } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';

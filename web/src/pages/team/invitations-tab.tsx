@@ -1,10 +1,10 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { Invitation } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { invitationsQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
-import { DAY_MS } from '../../time/units.ts';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';

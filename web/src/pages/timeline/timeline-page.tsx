@@ -1,3 +1,4 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -11,7 +12,6 @@ import { Legend } from '../../drawing/legend.tsx';
 import { useView } from '../../drawing/use-view.ts';
 import { ViewControls, ViewRange } from '../../drawing/view-controls.tsx';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
-import { DAY_MS } from '../../time/units.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useSearchText } from '../../ui/form/use-search-text.ts';
 import { Icon } from '../../ui/icon.tsx';

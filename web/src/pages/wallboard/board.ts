@@ -1,6 +1,6 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
 import { isAcknowledged } from '../../data/monitors/acknowledgement.ts';
-import { SEVERITIES } from '../../data/monitors/severities.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { PROBLEM_STATUSES, STATUSES } from '../../data/monitors/statuses.ts';
 

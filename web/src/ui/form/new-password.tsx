@@ -1,14 +1,9 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@overdue/domain/access/sign-in-limits.ts';
 import { useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Field } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
-import {
-  PASSWORD_LENGTH_MAX,
-  PASSWORD_LENGTH_MIN,
-  type PasswordStrength,
-  passwordStrength,
-  STRENGTHS,
-} from './password-strength.ts';
+import { type PasswordStrength, passwordStrength, STRENGTHS } from './password-strength.ts';
 import { words } from './password-words.ts';
 import { showRefusal } from './refusal.ts';
 

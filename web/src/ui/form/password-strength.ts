@@ -1,7 +1,4 @@
-import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
-/** Minimum length that the service accepts. */
-export const PASSWORD_LENGTH_MIN = 10;
-export const PASSWORD_LENGTH_MAX = SETUP_INPUT_LENGTHS.password;
+import { PASSWORD_LENGTH_MIN } from '@overdue/domain/access/sign-in-limits.ts';
 
 export const STRENGTHS = ['short', 'weak', 'fair', 'good', 'strong'] as const;
 

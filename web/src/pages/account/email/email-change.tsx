@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import type { Account } from '@overdue/sdk';
 import { useState } from 'react';
 import { Moment } from '../../../time/moment.tsx';
 import { useNow } from '../../../time/ticker.ts';
-import { MINUTE_MS } from '../../../time/units.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { words } from '../words.ts';

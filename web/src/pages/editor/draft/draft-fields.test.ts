@@ -1,6 +1,6 @@
+import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
-import { NO_FILTER } from '../../../monitor/ping-filter.ts';
 import { copyOf, monitorDraft, monitorInput, newDraft } from './draft-fields.ts';
 import { draftProblems, monitorEdit } from './draft-input.ts';
 import { newEditBase, parseDraft, parseEditBase } from './stored-draft.ts';

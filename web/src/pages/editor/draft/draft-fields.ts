@@ -1,6 +1,8 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
+import { defaultRunLimitMs, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
+import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
-import { SEVERITIES } from '../../../data/monitors/severities.ts';
-import { NO_FILTER, parseFilter } from '../../../monitor/ping-filter.ts';
+import { parseFilter } from '../../../monitor/ping-filter.ts';
 import type { PastedCrontab } from '../../../snippets/job-command.ts';
 import { parsePasted } from '../../../snippets/pasted-crontab.ts';
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
@@ -37,13 +39,17 @@ const FIELDS = {
   graceDuration: text('1 h', ({ schedule }) => formatSecondsExact(schedule.graceDuration)),
   /** Empty for the default maximum duration. */
   maxRunDuration: text('', ({ maxRunDuration, schedule }) =>
-    maxRunDuration === defaultMaxRunDuration(schedule.graceDuration)
+    maxRunDuration * 1000 === defaultRunLimitMs(schedule.graceDuration * 1000)
       ? ''
       : formatSecondsExact(maxRunDuration),
   ),
-  alertAfterFailures: text('1', ({ alertAfterFailures }) => String(alertAfterFailures)),
-  recoverAfterSuccesses: text('1', ({ recoverAfterSuccesses }) => String(recoverAfterSuccesses)),
-  manualResume: field(true, ({ manualResume }) => manualResume, parseFlag),
+  alertAfterFailures: text(String(RULES_DEFAULT.alertAfterFailures), ({ alertAfterFailures }) =>
+    String(alertAfterFailures),
+  ),
+  recoverAfterSuccesses: text(String(RULES_DEFAULT.recoverAfterSuccesses), ({ recoverAfterSuccesses }) =>
+    String(recoverAfterSuccesses),
+  ),
+  manualResume: field(RULES_DEFAULT.manualResume, ({ manualResume }) => manualResume, parseFlag),
   pingFilter: field<Monitor['pingFilter']>(NO_FILTER, ({ pingFilter }) => pingFilter, parseFilter),
   /** Null to inherit the project's channels. */
   channels: field<readonly string[] | null>(null, ({ channels }) => channels, orNull(parseTexts)),
@@ -140,11 +146,6 @@ export function parseFields(stored: object, base: MonitorDraft): MonitorDraft {
 function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): MonitorDraft;
 function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): object {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, each]) => [name, pick(each, name)]));
-}
-
-/** Returns the default maximum duration: the grace period, but at least one hour. */
-export function defaultMaxRunDuration(graceSeconds: number): number {
-  return Math.max(graceSeconds, 3600);
 }
 
 function field<Value>(

@@ -1,7 +1,7 @@
+import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { Channel, EscalationPolicy, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { words as channelWords } from '../../../channel/words.ts';
-import { SEVERITIES } from '../../../data/monitors/severities.ts';
 import { SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
 import {
   COUNT_FIELDS,

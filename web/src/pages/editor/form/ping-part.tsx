@@ -1,4 +1,5 @@
-import { KEYWORDS, type PingFilter, SEARCHES, searchesKeywords } from '../../../monitor/ping-filter.ts';
+import type { PingFilter } from '@overdue/domain/ping/ping-filter.ts';
+import { KEYWORDS, SEARCHES, searchesKeywords } from '../../../monitor/ping-filter.ts';
 import { SETTING_NAMES } from '../../../monitor/setting-names.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { TextInput } from '../../../ui/form/field.tsx';

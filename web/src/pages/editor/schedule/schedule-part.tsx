@@ -1,3 +1,4 @@
+import { defaultRunLimitMs } from '@overdue/domain/monitor-rules.ts';
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
 import { useNow } from '../../../time/ticker.ts';
 import { formatter, offsetOf } from '../../../time/zone.ts';
@@ -9,7 +10,6 @@ import { ZonePicker } from '../../../ui/form/zone-picker.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SettingField } from '../conflicts/setting-field.tsx';
 import { TheirChange } from '../conflicts/their-change.tsx';
-import { defaultMaxRunDuration } from '../draft/draft-fields.ts';
 import { NameField } from '../form/name-field.tsx';
 import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
@@ -32,7 +32,7 @@ const KINDS = [
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
   const { draft, change, touch } = editor;
   const grace = parseSeconds(draft.graceDuration);
-  const standard = defaultMaxRunDuration(grace ?? 0);
+  const standard = defaultRunLimitMs((grace ?? 0) * 1000) / 1000;
   const limit = draft.maxRunDuration.trim() === '' ? standard : parseSeconds(draft.maxRunDuration);
   const gap = gapOf(preview);
   const [first] = preview.details;

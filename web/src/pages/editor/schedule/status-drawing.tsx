@@ -1,7 +1,7 @@
+import { SECOND_MS } from '@overdue/domain/time-units.ts';
 import type { ReactNode } from 'react';
 import { StatusShape } from '../../../monitor/status.tsx';
 import { formatSecondsExact } from '../../../time/parse-duration.ts';
-import { SECOND_MS } from '../../../time/units.ts';
 import { formatter } from '../../../time/zone.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { words } from '../words.ts';

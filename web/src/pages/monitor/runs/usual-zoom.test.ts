@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../../../time/units.ts';
 import { usualSpan } from './usual-zoom.ts';
 
 const cron = (expression: string) =>

@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import type { Schedule } from '@overdue/sdk';
-import { DAY_MS, HOUR_MS } from '../../../time/units.ts';
 
 /** Preferred number of runs to show. The zoom level shows at least half as many, if any level does. */
 const RUNS_SHOWN = 36;

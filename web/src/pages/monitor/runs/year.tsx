@@ -1,3 +1,4 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { monitorDaysQuery } from '../../../data/runs/days.ts';
@@ -5,7 +6,6 @@ import { YearContent } from '../../../drawing/year/year-content.tsx';
 import { YearPanel } from '../../../drawing/year/year-panel.tsx';
 import { formatDay } from '../../../time/format-time.ts';
 import { useAtEachSecond } from '../../../time/ticker.ts';
-import { DAY_MS } from '../../../time/units.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
 

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { BulkAction, MonitorRow } from '@overdue/sdk';
 import { useState } from 'react';
 import { ManagedMonitorsNotice } from '../../../managed/managed-monitors-notice.tsx';
 import { formatTime } from '../../../time/format-time.ts';
 import { readLocalInput, writeLocalInput } from '../../../time/local-time.ts';
 import { muteTimes } from '../../../time/mute-times.ts';
-import { DAY_MS } from '../../../time/units.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { filterPing, writeEmailLog } from './filter-ping.ts';
 import type { PING_TYPES, PingMethod } from './ping.ts';
-import { filterPing, NO_FILTER, type PingFilter, writeEmailLog } from './ping-filter.ts';
+import { NO_FILTER, type PingFilter } from './ping-filter.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const KEYWORDS = {
