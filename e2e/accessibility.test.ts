@@ -33,18 +33,18 @@ beforeAll(async () => {
 });
 
 /** Opens a page in a wide window with light colours. */
-async function open(page: Page, address: string, isAlwaysLoading = false): Promise<void> {
+async function open(page: Page, address: string): Promise<void> {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(address);
-  await settle(page, isAlwaysLoading);
+  await settle(page);
 }
 
 /**
  * Goes to another page by a link, which is faster than loading the application again. Loads the application if it isn't
  * open.
  */
-async function visit(page: Page, address: string, isAlwaysLoading = false): Promise<void> {
+async function visit(page: Page, address: string): Promise<void> {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
   const isOpen = await page.evaluate(
@@ -53,7 +53,7 @@ async function visit(page: Page, address: string, isAlwaysLoading = false): Prom
   );
   if (!isOpen) await page.goto(address);
   else await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
-  await settle(page, isAlwaysLoading);
+  await settle(page);
 }
 
 /**
@@ -79,13 +79,13 @@ async function expectNoViolation(
 }
 
 /** Clicks every tab of a page in a wide light window. */
-async function clickTabs(page: Page, isAlwaysLoading = false): Promise<void> {
+async function clickTabs(page: Page): Promise<void> {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
   const tabs = page.getByRole('tablist').first().getByRole('tab');
   for (let place = 0; place < (await tabs.count()); place += 1) {
     await tabs.nth(place).click();
-    await settle(page, isAlwaysLoading);
+    await settle(page);
   }
 }
 
@@ -136,12 +136,12 @@ const ADDRESSES = PAGES.flatMap((page) =>
 browserTest.each(ADDRESSES)('%s', async (_, each: TablePage, place) => {
   const { page } = people[each.as ?? 'member'];
   const address = addressesOf(each, team)[place] ?? '';
-  await (each.as === undefined ? visit : open)(page, address, each.isAlwaysLoading);
+  await (each.as === undefined ? visit : open)(page, address);
   expect(await findMotion(page), `${address}: moves`).toEqual([]);
   expect(await findUnreachable(page), address).toEqual([]);
   expect(await findWrongCurrent(page), address).toEqual([]);
   await expectNoViolation(page, address);
-  if (place === 0) await clickTabs(page, each.isAlwaysLoading);
+  if (place === 0) await clickTabs(page);
 });
 
 browserTest('the public status page', async () => {

@@ -11,8 +11,6 @@ export interface TablePage {
   readonly path?: (team: Furnished) => string;
   /** Paths of tabs with different content. */
   readonly tabs?: readonly string[];
-  /** Whether the page permanently shows loading states. */
-  readonly isAlwaysLoading?: true;
   /** Visitor of the page. Default: a signed-in user. `newcomer`: a user on an empty database. */
   readonly as?: 'stranger' | 'newcomer';
 }
@@ -59,7 +57,6 @@ export const PAGES: readonly TablePage[] = [
   { route: '/account/notifications' },
   { route: '/account/api' },
   { route: '/device' },
-  { route: '/design', isAlwaysLoading: true },
   { route: '/wallboard' },
 ];
 
@@ -83,9 +80,8 @@ export function addressesOf({ route, path, tabs }: TablePage, team?: Furnished):
 }
 
 /** Waits for a title and the end of loading. The error contains the part of the page that is still loading. */
-export async function settle(page: Page, isAlwaysLoading = false): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  if (isAlwaysLoading) return;
   const isLoaded = () => document.querySelector('[role=progressbar]') === null;
   await page.waitForFunction(isLoaded).catch(async (cause: unknown) => {
     // A page that stalls doesn't respond to this either.

@@ -132,12 +132,4 @@ export const SETTINGS_PAGES = [
       'ProgramLoginPage',
     ),
   }),
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/design',
-    component: lazyRouteComponent(
-      () => codeLoader.load(() => import('../pages/design/design-page.tsx')),
-      'DesignPage',
-    ),
-  }),
 ] as const;

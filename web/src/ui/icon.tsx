@@ -63,7 +63,7 @@ const PATHS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type IconName = keyof typeof PATHS;
-export const ICON_NAMES = Object.keys(PATHS) as readonly IconName[];
+const ICON_NAMES = Object.keys(PATHS) as readonly IconName[];
 
 export function Icon({
   name,

@@ -58,7 +58,6 @@ export function pageItems(goTo: GoTo, { isAdmin }: Pick<Rights, 'isAdmin'>): rea
     page('/team?tab=settings', words.teamSettings, 'team'),
     page('/team?tab=usage', words.usage, 'team'),
     page('/monitors?status=down,failing,late', words.attention, 'monitors'),
-    page('/design', words.components, 'book'),
   ];
 }
 

@@ -60,7 +60,6 @@ export const words = {
   wallboard: 'Wallboard',
   search: 'Search',
   tokens: 'API tokens',
-  components: 'Components',
   incident: (name: string) => `${name} went down`,
   escape: 'Esc',
   /** Further words that find a page, by the page’s address. */
