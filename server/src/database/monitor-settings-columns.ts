@@ -15,7 +15,7 @@ import { parseTexts, readOr, requireOneOf } from './rows.ts';
  * - `server/src/monitors/settings/detail-fields.ts`: schemas and initial values of `DETAILS`
  * - `server/src/monitors/settings/rule-fields.ts`: schemas and defaults of `RULES`
  * - `server/src/projects/alert-settings.ts`: schemas of alert settings
- * - `web/src/monitor/setting-names.ts`: labels
+ * - `web/src/fields/setting-names.ts`: labels
  * - `web/src/pages/editor/draft/draft-fields.ts`: fields of the form
  * CONTRIBUTING.md has the steps for a new setting.
  */

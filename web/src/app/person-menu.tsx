@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '../data/account/account.ts';
+import { changePreferences, usePreferences } from '../preferences/preferences.ts';
 import { Menu } from '../ui/menu/menu.tsx';
-import { changePreferences, usePreferences } from './preferences.ts';
 import { signOut } from './sign-out.ts';
 import { words } from './words.ts';
 

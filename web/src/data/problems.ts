@@ -1,5 +1,5 @@
 import { OverdueError } from '@overdue/sdk';
-import { fieldMessage } from '../monitor/field-names.ts';
+import { fieldMessage } from '../fields/field-names.ts';
 import { messageOf, sentenceOf } from '../ui/error-message.ts';
 
 export interface Problems {

@@ -1,4 +1,4 @@
-import { Moment } from '../time/moment.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { words as common } from '../ui/words.ts';
 import { expiryState } from './expiry.ts';

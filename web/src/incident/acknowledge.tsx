@@ -2,9 +2,9 @@ import type { Incident } from '@overdue/sdk';
 import { useShortcuts } from '../app/keyboard/keyboard.ts';
 import { useHasRole } from '../data/account/account.ts';
 import { ActionButton } from '../offline/action-button.tsx';
-import { Moment } from '../time/moment.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Linked } from '../ui/linked/linked.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { useAcknowledgement, useOwnName } from './use-acknowledgement.ts';
 import { words } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { formatMs } from '../time/format-duration.ts';
-import { Moment } from '../time/moment.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { words } from './words.ts';
 

@@ -2,10 +2,10 @@ import type { IncidentWithFailures } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { LogEnd } from '../log/log-end.tsx';
 import { formatTime } from '../time/format-time.ts';
-import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/ticker.ts';
 import { ownZone } from '../time/zone.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { words } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { Moment } from '../time/moment.tsx';
+import { Moment } from '../ui/moment.tsx';
 import { words } from './words.ts';
 
 const text = words.lastReport;

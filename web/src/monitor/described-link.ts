@@ -1,5 +1,5 @@
+import { LINK_SETTINGS, SETTING_NAMES } from '../fields/setting-names.ts';
 import { splitLinks } from '../ui/linked/linked-text.ts';
-import { LINK_SETTINGS, SETTING_NAMES } from './setting-names.ts';
 
 type LinkSetting = (typeof LINK_SETTINGS)[number];
 

@@ -1,4 +1,4 @@
-import { LINK_SETTINGS, SETTING_NAMES } from './setting-names.ts';
+import { LINK_SETTINGS, SETTING_NAMES } from '../fields/setting-names.ts';
 
 type LinkSettings = { readonly [Field in (typeof LINK_SETTINGS)[number]]: string };
 

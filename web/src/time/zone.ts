@@ -1,4 +1,4 @@
-import { readPreferences } from '../app/preferences.ts';
+import { readPreferences } from '../preferences/preferences.ts';
 
 /** Returns the zone that the user chose, or the system's zone. */
 export function ownZone(): string {

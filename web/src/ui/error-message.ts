@@ -1,5 +1,5 @@
 import { type FieldProblem, OverdueError } from '@overdue/sdk';
-import { fieldMessage, fieldName } from '../monitor/field-names.ts';
+import { fieldMessage, fieldName } from '../fields/field-names.ts';
 import { words } from './words.ts';
 
 /**

@@ -63,7 +63,6 @@ const PATHS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type IconName = keyof typeof PATHS;
-const ICON_NAMES = Object.keys(PATHS) as readonly IconName[];
 
 export function Icon({
   name,

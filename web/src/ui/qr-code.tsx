@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { qrModules } from '../drawing/qr-modules.ts';
+import { encode } from 'uqr';
 
 /** Width of the light margin in modules, as the standard requires. */
 const MARGIN = 4;
@@ -27,4 +27,18 @@ export function QRCode({ text, label }: { readonly text: string; readonly label:
       <path d={path} fill="#000" />
     </svg>
   );
+}
+
+/** Largest version of QR codes to use: 97 × 97 modules. Phone cameras can still read it at the size shown. */
+const VERSION_MAX = 20;
+/** Maximum length of a text in UTF-8: the capacity of version 20 at error correction level M. */
+const BYTES_MAX = 666;
+
+/**
+ * Returns rows of modules, true for dark; null if the text is longer than {@link BYTES_MAX}. Level M tolerates 15 %
+ * damage.
+ */
+export function qrModules(text: string): readonly (readonly boolean[])[] | null {
+  if (new TextEncoder().encode(text).length > BYTES_MAX) return null;
+  return encode(text, { ecc: 'M', maxVersion: VERSION_MAX, border: 0 }).data;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Conflict } from '../../data/edits/merged-edit.ts';
 import type { Choice } from '../../data/edits/merged-save.ts';
-import { fieldName } from '../../monitor/field-names.ts';
+import { fieldName } from '../../fields/field-names.ts';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useNames } from '../use-names.ts';

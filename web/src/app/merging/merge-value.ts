@@ -1,5 +1,5 @@
+import { DURATION_SETTINGS } from '../../fields/setting-names.ts';
 import { SEVERITY_NAMES, SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
-import { DURATION_SETTINGS } from '../../monitor/setting-names.ts';
 import { formatExactTime } from '../../time/format-time.ts';
 import { formatSecondsExact } from '../../time/parse-duration.ts';
 import { words } from './words.ts';

@@ -1,10 +1,10 @@
 import type { ChannelType, Incident, MonitorRow, SearchResult, Status } from '@overdue/sdk';
 import { statusAt } from '../../data/monitors/status-at.ts';
+import { changePreferences } from '../../preferences/preferences.ts';
 import { formatTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { NAVIGATION_ITEMS } from '../navigation.ts';
-import { changePreferences } from '../preferences.ts';
 import { signOut } from '../sign-out.ts';
 import { openHelp } from './commands.ts';
 import type { Candidate } from './palette-rank.ts';

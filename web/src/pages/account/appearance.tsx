@@ -1,4 +1,4 @@
-import { changePreferences, usePreferences } from '../../app/preferences.ts';
+import { changePreferences, usePreferences } from '../../preferences/preferences.ts';
 import { Segments } from '../../ui/form/segments.tsx';
 import { Section } from '../../ui/section.tsx';
 import { words } from './words.ts';

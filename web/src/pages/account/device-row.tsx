@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { readDevice } from './device.ts';
 import { words } from './words.ts';

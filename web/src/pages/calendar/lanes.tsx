@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { usePreferences } from '../../app/preferences.ts';
 import { positionOf, type Ticks, type View } from '../../drawing/time-scale.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { type CalendarJob, endOf } from './forecast.ts';
 import { words, writeClock } from './words.ts';

@@ -4,9 +4,9 @@ import { words } from '../../channel-form/words.ts';
 import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
-import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { messageOf } from '../../ui/error-message.ts';
+import { Moment } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 

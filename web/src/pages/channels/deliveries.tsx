@@ -5,7 +5,7 @@ import { DeliveryState } from '../../channel/delivery-state.tsx';
 import { NextAttempt } from '../../channel/next-attempt.tsx';
 import { words } from '../../channel-form/words.ts';
 import { DELIVERIES_PAGE_SIZE, deliveriesQuery } from '../../data/alerts/channels.ts';
-import { Moment } from '../../time/moment.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
-import { fieldMessage } from '../../monitor/field-names.ts';
+import { fieldMessage } from '../../fields/field-names.ts';
 import type { SharedEdit, TheirChange } from './conflicts/use-their-changes.ts';
 import { useTheirChanges } from './conflicts/use-their-changes.ts';
 import type { MonitorDraft } from './draft/draft-fields.ts';

@@ -1,4 +1,4 @@
-import { SETTING_NAMES } from '../../monitor/setting-names.ts';
+import { SETTING_NAMES } from '../../fields/setting-names.ts';
 
 export const words = {
   newTitle: 'New monitor',

@@ -1,7 +1,7 @@
 import type { IncidentWithFailures, Run } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { formatSeconds } from '../../time/format-duration.ts';
-import { Moment } from '../../time/moment.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';

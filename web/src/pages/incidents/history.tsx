@@ -6,9 +6,9 @@ import { ChannelLogo } from '../../channel/channel-logo.tsx';
 import { NextAttempt } from '../../channel/next-attempt.tsx';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { Explanation } from '../../time/explanation.tsx';
-import { Moment } from '../../time/moment.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Linked } from '../../ui/linked/linked.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { mergeSteps, type ShownStep } from './merged-steps.ts';
 import { words } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { Incident } from '@overdue/sdk';
 import { type ShownSnooze, useSnooze } from '../../incident/use-snooze.ts';
-import { Moment } from '../../time/moment.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { words } from './words.ts';
 
 export function IncidentState({ incident }: { readonly incident: Incident }) {

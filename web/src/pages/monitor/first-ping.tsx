@@ -8,8 +8,8 @@ import { BaseURLNotice } from '../../monitor/base-url-notice.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { useFirstFailure } from '../../monitor/use-first-failure.ts';
-import { Moment } from '../../time/moment.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { words } from './words.ts';
 
 export function FirstPing({ monitor }: { readonly monitor: MonitorRow }) {

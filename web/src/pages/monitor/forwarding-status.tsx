@@ -1,7 +1,7 @@
 import type { Forwarding } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { forwardingQuery } from '../../data/monitors/forwarding.ts';
-import { Moment } from '../../time/moment.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Setting } from './setting.tsx';
 import { words } from './words.ts';
 

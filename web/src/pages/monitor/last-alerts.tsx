@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { alertsQuery, newestQuery, TRANSITIONS } from '../../data/runs/history.ts';
-import { Moment } from '../../time/moment.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { type ChannelOutcome, groupByOutcome } from './alert-outcomes.ts';
 import { words } from './words.ts';

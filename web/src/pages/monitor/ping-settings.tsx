@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
+import { SETTING_NAMES } from '../../fields/setting-names.ts';
 import { KEYWORDS, SEARCHES, searchesKeywords } from '../../monitor/ping-filter.ts';
-import { SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { Setting } from './setting.tsx';
 import { words } from './words.ts';
 

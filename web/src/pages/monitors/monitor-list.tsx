@@ -12,9 +12,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { usePreferences } from '../../app/preferences.ts';
 import type { Group, Grouping } from '../../data/monitors/monitor-groups.ts';
 import type { Sort } from '../../data/monitors/monitor-view.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { useMedia } from '../../ui/window/use-media.ts';
 import {
   CARD_HEIGHT,

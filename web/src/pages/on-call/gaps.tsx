@@ -1,10 +1,10 @@
 import type { OnCallCoverage } from '@overdue/sdk';
 import { formatTime } from '../../time/format-time.ts';
-import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { words } from './words.ts';
 
 type Gap = OnCallCoverage['gaps'][number];

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRemoval } from '../../app/use-removal.ts';
 import { ON_CALL_KEY, overridesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
-import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { words } from './words.ts';
 
 const { overrides: text } = words;

@@ -2,7 +2,7 @@ import type { Project } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { channelsQuery } from '../../data/alerts/channels.ts';
-import { Moment } from '../../time/moment.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { words } from './words.ts';

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { Moment } from '../../time/moment.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { words } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@overdue/sdk';
-import { fieldName } from '../../monitor/field-names.ts';
+import { fieldName } from '../../fields/field-names.ts';
 import { formatExactTime } from '../../time/format-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { words } from './words.ts';

@@ -1,13 +1,13 @@
 import type { MonitorRow } from '@overdue/sdk';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { usePreferences } from '../../app/preferences.ts';
 import { Axis } from '../../drawing/axis.tsx';
 import { ticksOf } from '../../drawing/time-scale.ts';
 import { useGestures } from '../../drawing/use-gestures.ts';
 import type { TimelineView } from '../../drawing/use-view.ts';
 import { useWidth } from '../../drawing/use-width.ts';
 import { words as drawingWords } from '../../drawing/words.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { ownZone } from '../../time/zone.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { words } from './words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isZone } from '../../time/zone-name.ts';
+import { isZone } from '../../preferences/zone-name.ts';
 import { findZones } from './zones.ts';
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,5 +1,5 @@
+import { isZone } from '../../preferences/zone-name.ts';
 import { offsetOf, ownZone } from '../../time/zone.ts';
-import { isZone } from '../../time/zone-name.ts';
 import { CURRENT_NAMES, PLACES } from './zone-places.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import type { Account } from '@overdue/sdk';
 import { useState } from 'react';
-import { Moment } from '../../../time/moment.tsx';
 import { useNow } from '../../../time/ticker.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { words } from '../words.ts';
 import { EmailDialog } from './email-dialog.tsx';

@@ -4,7 +4,7 @@ import { formatValue } from '../../../app/merging/merge-value.ts';
 import { useNames } from '../../../app/use-names.ts';
 import { accountQuery, useHasRole } from '../../../data/account/account.ts';
 import { lastAuthorQuery } from '../../../data/team/audit.ts';
-import { fieldName } from '../../../monitor/field-names.ts';
+import { fieldName } from '../../../fields/field-names.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Editor } from '../use-editor.ts';

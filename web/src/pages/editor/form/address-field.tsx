@@ -1,4 +1,4 @@
-import { type LINK_SETTINGS, SETTING_NAMES } from '../../../monitor/setting-names.ts';
+import { type LINK_SETTINGS, SETTING_NAMES } from '../../../fields/setting-names.ts';
 import { TextInput } from '../../../ui/form/field.tsx';
 import { SettingField } from '../conflicts/setting-field.tsx';
 import type { Editor } from '../use-editor.ts';

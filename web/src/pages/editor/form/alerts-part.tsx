@@ -2,13 +2,13 @@ import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import type { Channel, EscalationPolicy, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { words as channelWords } from '../../../channel/words.ts';
-import { SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
 import {
   COUNT_FIELDS,
   COUNT_SETTINGS,
   type CountField,
   SETTING_NAMES,
-} from '../../../monitor/setting-names.ts';
+} from '../../../fields/setting-names.ts';
+import { SEVERITY_NAMES } from '../../../monitor/alert-choices.ts';
 import { formatSecondsExact } from '../../../time/parse-duration.ts';
 import { DurationInput } from '../../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../../ui/form/field.tsx';

@@ -1,6 +1,6 @@
 import type { Project } from '@overdue/sdk';
+import { LINK_SETTINGS } from '../../../fields/setting-names.ts';
 import { describedLink } from '../../../monitor/described-link.ts';
-import { LINK_SETTINGS } from '../../../monitor/setting-names.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/form/field.tsx';
 import { MultiPick } from '../../../ui/form/multi-pick.tsx';

@@ -1,6 +1,6 @@
 import { MONITOR_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useState } from 'react';
-import { SETTING_NAMES } from '../../../monitor/setting-names.ts';
+import { SETTING_NAMES } from '../../../fields/setting-names.ts';
 import { TextInput } from '../../../ui/form/field.tsx';
 import { SettingField } from '../conflicts/setting-field.tsx';
 import type { Editor } from '../use-editor.ts';

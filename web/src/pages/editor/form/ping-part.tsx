@@ -1,6 +1,6 @@
 import type { PingFilter } from '@overdue/domain/ping/ping-filter.ts';
+import { SETTING_NAMES } from '../../../fields/setting-names.ts';
 import { KEYWORDS, SEARCHES, searchesKeywords } from '../../../monitor/ping-filter.ts';
-import { SETTING_NAMES } from '../../../monitor/setting-names.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { TextInput } from '../../../ui/form/field.tsx';
 import { Select } from '../../../ui/form/select.tsx';

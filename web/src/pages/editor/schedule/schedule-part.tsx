@@ -1,8 +1,8 @@
 import { defaultRunLimitMs } from '@overdue/domain/monitor-rules.ts';
+import { isZone } from '../../../preferences/zone-name.ts';
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
 import { useNow } from '../../../time/ticker.ts';
 import { formatter, offsetOf } from '../../../time/zone.ts';
-import { isZone } from '../../../time/zone-name.ts';
 import { DurationInput } from '../../../ui/form/duration-input.tsx';
 import { TextArea, TextInput } from '../../../ui/form/field.tsx';
 import { Segments } from '../../../ui/form/segments.tsx';

@@ -2,8 +2,8 @@ import { type FieldProblem, OverdueError, type PreviewDetail, type ScheduleInput
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { previewQuery } from '../../../data/monitors/schedules.ts';
+import { isZone } from '../../../preferences/zone-name.ts';
 import { type ClockChange, nextClockChange } from '../../../time/clock-change.ts';
-import { isZone } from '../../../time/zone-name.ts';
 import { type MonitorDraft, scheduleInput } from '../draft/draft-fields.ts';
 import { draftProblems } from '../draft/draft-input.ts';
 import { useDebounced } from './use-debounced.ts';

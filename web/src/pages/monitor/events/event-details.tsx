@@ -1,6 +1,6 @@
 import type { MonitorEvent, MonitorRow } from '@overdue/sdk';
-import { Moment } from '../../../time/moment.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { LogView } from '../log/log-view.tsx';
 import { words } from '../words.ts';

@@ -2,7 +2,7 @@ import type { MonitorRow } from '@overdue/sdk';
 import type { Scene } from '../../../drawing/scene.ts';
 import type { View } from '../../../drawing/time-scale.ts';
 import { words as drawingWords } from '../../../drawing/words.ts';
-import { Moment } from '../../../time/moment.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { words } from '../words.ts';
 
 /** Maximum number of expected runs listed one by one. */

@@ -5,7 +5,7 @@ import { startLagOf } from '../../../drawing/bars.ts';
 import { writeLag } from '../../../drawing/runs/run-details.tsx';
 import { RunMark } from '../../../drawing/runs/run-mark.tsx';
 import { formatSeconds } from '../../../time/format-duration.ts';
-import { Moment } from '../../../time/moment.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';

@@ -2,7 +2,7 @@ import type { ChannelDecision, MonitorRow, Transition } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { alertsQuery } from '../../../data/runs/history.ts';
-import { Moment } from '../../../time/moment.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { DeliveryDetails } from '../delivery-details.tsx';
 import { words } from '../words.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isZone } from '../time/zone-name.ts';
+import { isZone } from './zone-name.ts';
 
 /** Preferences stored in this browser. public/theme.js reads them before the first paint. */
 export interface Preferences {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { qrModules } from './qr-modules.ts';
+import { qrModules } from './qr-code.tsx';
 
 test('a text is drawn at level M without a margin', () => {
   const drawn = qrModules('otpauth')?.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join(''));

@@ -1,9 +1,15 @@
-import { Tooltip } from '../ui/popup/tooltip.tsx';
-import { formatRelativeTime } from './distance.ts';
-import { formatExactTime, formatOnClock, formatTime, formatTimeToSecond, formatUTC } from './format-time.ts';
-import { useAtEachSecond, useNow } from './ticker.ts';
-import { words } from './words.ts';
-import { ownZone, zonesDiffer } from './zone.ts';
+import { formatRelativeTime } from '../time/distance.ts';
+import {
+  formatExactTime,
+  formatOnClock,
+  formatTime,
+  formatTimeToSecond,
+  formatUTC,
+} from '../time/format-time.ts';
+import { useAtEachSecond, useNow } from '../time/ticker.ts';
+import { words } from '../time/words.ts';
+import { ownZone, zonesDiffer } from '../time/zone.ts';
+import { Tooltip } from './popup/tooltip.tsx';
 
 interface MomentProps {
   /** RFC 3339 timestamp. */
