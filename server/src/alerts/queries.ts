@@ -2,8 +2,6 @@ import type { Kysely } from 'kysely';
 import { retrySetAside, setDeliveryAside } from '../core/queries/set-aside.ts';
 import type { QueryContext } from '../database/query-context.ts';
 import type { Schema } from '../database/schema.ts';
-import type { AlertSettingsStore } from '../teams/contract.ts';
-import * as settings from '../teams/queries/teams.ts';
 import type { DeliveryStore, NotifyStore } from './contract.ts';
 import { listAlertReports } from './queries/alert-reports.ts';
 import { recordAttempts } from './queries/attempts.ts';
@@ -45,14 +43,6 @@ export function deliveryQueries({ db }: QueryContext) {
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
     listAlertReports: (monitorID, about) => listAlertReports(db, monitorID, about),
   } satisfies Partial<DeliveryStore>;
-}
-
-export function teamSettingsQueries({ db, inTeamTransaction, locks }: QueryContext) {
-  return {
-    findTeamSettings: (teamID) => settings.findTeamSettings(db, teamID),
-    changeTeam: (teamID, edit) =>
-      inTeamTransaction(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
-  } satisfies Partial<AlertSettingsStore>;
 }
 
 /** Makes held alerts of a team due, except those held for flapping. Returns their number. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { programLoginQueries } from '../accounts/queries/program-logins.ts';
 import { tokenQueries } from '../accounts/queries/tokens.ts';
 import { accountQueries } from '../accounts/queries.ts';
-import { alertQueries, deliveryQueries, teamSettingsQueries } from '../alerts/queries.ts';
+import { alertQueries, deliveryQueries } from '../alerts/queries.ts';
 import { channelQueries } from '../channels/queries.ts';
 import { configurationQueries } from '../configuration/queries.ts';
 import { presenceQueries } from '../core/presence/queries.ts';
@@ -22,7 +22,7 @@ import { shareQueries } from '../projects/queries/shares.ts';
 import { projectQueries } from '../projects/queries.ts';
 import { pushDeviceQueries } from '../push/queries.ts';
 import { searchQueries } from '../search/queries.ts';
-import { auditQueries, invitationQueries, teamQueries } from '../teams/queries.ts';
+import { auditQueries, invitationQueries, teamQueries, teamSettingsQueries } from '../teams/queries.ts';
 import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 
 /** Implements the store's methods that are the same on every database. */

@@ -1,11 +1,11 @@
 import type { AuditStore } from '../audit/contract.ts';
 import type { QueryContext } from '../database/query-context.ts';
-import type { InvitationStore, TeamStore } from './contract.ts';
+import type { AlertSettingsStore, InvitationStore, TeamStore } from './contract.ts';
 import * as audit from './queries/audit.ts';
 import * as invitations from './queries/invitations.ts';
 import * as members from './queries/members.ts';
 import { changeMembership } from './queries/memberships.ts';
-import { countUsage, createTeam, listTeams } from './queries/teams.ts';
+import { changeTeam, countUsage, createTeam, findTeamSettings, listTeams } from './queries/teams.ts';
 
 export function teamQueries({ db, locks, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
   return {
@@ -47,4 +47,12 @@ export function auditQueries({ db }: QueryContext): AuditStore {
     recordAudit: (entries) => audit.insertAudit(db, entries),
     listAudit: (teamID, filter) => audit.listAudit(db, teamID, filter),
   };
+}
+
+export function teamSettingsQueries({ db, inTeamTransaction, locks }: QueryContext) {
+  return {
+    findTeamSettings: (teamID) => findTeamSettings(db, teamID),
+    changeTeam: (teamID, edit) =>
+      inTeamTransaction(teamID, (transaction) => changeTeam(transaction, { teamID, edit, locks })),
+  } satisfies Partial<AlertSettingsStore>;
 }
