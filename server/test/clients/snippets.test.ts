@@ -5,7 +5,6 @@ import { parseCrontab } from '@overdue/domain/schedule/crontab.ts';
 import { previewOccurrences } from '@overdue/domain/schedule/occurrences.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cronFor } from '../../../web/src/snippets/cron-for.ts';
-import { timerLines } from '../../../web/src/snippets/on-calendar.ts';
 import { githubWorkflow, kubernetes } from '../../../web/src/snippets/platforms.ts';
 import { execCrontab, reportingCrontab } from '../../../web/src/snippets/reporting-crontab.ts';
 import { go, node, python } from '../../../web/src/snippets/scripts.ts';
@@ -16,7 +15,7 @@ import {
   dockerEntrypoint,
   dockerRun,
 } from '../../../web/src/snippets/shell.ts';
-import { systemdService, systemdTimer } from '../../../web/src/snippets/systemd.ts';
+import { systemdService, systemdTimer, timerLines } from '../../../web/src/snippets/systemd.ts';
 import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-response.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { findProgram, testWith } from './prerequisites.ts';

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { buttonClass } from '../ui/button.tsx';
+import { accountQuery } from '../data/account/account.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { codeLoader } from './page-code.ts';
-import { OtherTeams } from './teams/other-teams.tsx';
+import { switchTeam } from './teams/switch-team.ts';
 import { words } from './words.ts';
 
 interface MissingProps {
@@ -71,5 +73,29 @@ export function LoadingPage() {
       <Skeleton className="h-7 w-48" />
       <Skeleton className="mt-6 h-64 w-full" />
     </>
+  );
+}
+
+/** Buttons that switch to another team of the user and load the same page again. Renders nothing for users with one team. */
+function OtherTeams() {
+  const { data: account } = useQuery(accountQuery);
+  const others = account?.teams.filter(({ teamID }) => teamID !== account.team?.teamID) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <div className="flex flex-col items-center gap-2 pt-3">
+      <p className="text-soft">{words.maybeInOtherTeam}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {others.map(({ teamID, name }) => (
+          <Button
+            key={teamID}
+            needsService
+            onClick={() => void switchTeam(teamID, { next: window.location.href })}
+            className="max-w-full"
+          >
+            <span className="truncate">{words.lookIn(name)}</span>
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useOpenCount } from '../data/alerts/use-open-incidents.ts';
+import { useOpenCount } from '../data/alerts/incidents.ts';
 import { classNames } from '../ui/class-names.ts';
 import { setTitleCount } from '../ui/window/document-title.ts';
 import { setIconCount } from '../ui/window/tab-icon.ts';

@@ -1,9 +1,17 @@
+import type { OnCallContact } from '@overdue/sdk';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { accountQuery } from '../data/account/account.ts';
+import { onCallContactsQuery } from '../data/alerts/on-call.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { CONTROL_CLASS } from '../ui/form/control-class.ts';
 import { Field, TextArea, TextInput } from '../ui/form/field.tsx';
 import { Select } from '../ui/form/select.tsx';
 import { Switch } from '../ui/form/switch.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/states.tsx';
 import { words as uiWords } from '../ui/words.ts';
-import { MemberSelect } from './member-select.tsx';
-import { PairsInput } from './pairs-input.tsx';
 import type { SettingsField } from './settings-fields.ts';
 import { words } from './words.ts';
 
@@ -116,4 +124,119 @@ function hintOf({ kind, hint, example }: SettingsField): string | undefined {
 function pairsAt(value: unknown): Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, String(each)]));
+}
+
+interface MemberSelectProps {
+  readonly value: string;
+  readonly onChange: (memberID: string) => void;
+}
+
+/** Chooses a member of the team. Default: the signed-in user. Only owners and admins may choose others. */
+function MemberSelect({ value, onChange }: MemberSelectProps) {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const { data: contacts = [] } = useQuery(onCallContactsQuery);
+  const you = contacts.find(({ isYou }) => isYou)?.memberID ?? '';
+  useEffect(() => {
+    if (value === '' && you !== '') onChange(you);
+  });
+  const role = account.team?.role;
+  const mayChooseOthers = role === 'owner' || role === 'admin';
+  const chosen = contacts.find(({ memberID }) => memberID === value);
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        value={value}
+        options={contacts
+          .filter(({ memberID }) => mayChooseOthers || memberID === you || memberID === value)
+          .map(({ memberID, name, email, isYou }) => ({
+            value: memberID,
+            label: isYou ? words.form.you(name || email) : name || email,
+          }))}
+        onChange={onChange}
+      />
+      {chosen?.hasDevices === false ? <NoDevice member={chosen} /> : null}
+    </div>
+  );
+}
+
+/** Says that a member has no device yet, and how to add one. */
+function NoDevice({ member: { name, email, isYou } }: { readonly member: OnCallContact }) {
+  return (
+    <Notice kind="warning">
+      {isYou ? (
+        <>
+          {words.noDevice.you}{' '}
+          <Link to="/account/notifications" className="link">
+            {words.noDevice.turnOn}
+          </Link>
+        </>
+      ) : (
+        words.noDevice.other(name || email)
+      )}
+    </Notice>
+  );
+}
+
+interface PairsInputProps {
+  readonly value: Readonly<Record<string, string>>;
+  readonly onChange: (value: Readonly<Record<string, string>>) => void;
+  readonly label: string;
+}
+
+interface Row {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string;
+}
+
+const { form } = words;
+
+/** Input for names and values, such as headers. Drops rows without a name. */
+function PairsInput({ value, onChange, label }: PairsInputProps) {
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    Object.entries(value).map(([key, text], id) => ({ id, key, value: text })),
+  );
+  function change(next: readonly Row[]): void {
+    setRows(next);
+    onChange(Object.fromEntries(next.filter(({ key }) => key !== '').map((row) => [row.key, row.value])));
+  }
+  const set = (id: number, part: Partial<Row>) =>
+    change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  return (
+    <fieldset aria-label={label} className="flex flex-col gap-2">
+      {rows.map((row) => (
+        <div key={row.id} className="flex gap-2">
+          <input
+            aria-label={form.key}
+            placeholder={form.key}
+            value={row.key}
+            onChange={(event) => set(row.id, { key: event.target.value.trim() })}
+            className={CONTROL_CLASS}
+          />
+          <input
+            aria-label={form.value}
+            placeholder={form.value}
+            value={row.value}
+            onChange={(event) => set(row.id, { value: event.target.value })}
+            className={CONTROL_CLASS}
+          />
+          <IconButton
+            label={uiWords.remove(row.key)}
+            onClick={() => change(rows.filter(({ id }) => id !== row.id))}
+          >
+            <Icon name="close" />
+          </IconButton>
+        </div>
+      ))}
+      <Button
+        className="self-start"
+        onClick={() =>
+          setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, key: '', value: '' }])
+        }
+      >
+        <Icon name="plus" />
+        {form.addPair}
+      </Button>
+    </fieldset>
+  );
 }

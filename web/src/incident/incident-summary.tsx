@@ -1,4 +1,5 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { describedLink } from '../monitor/described-link.ts';
 import { linksOf } from '../monitor/setting-links.tsx';
@@ -12,7 +13,6 @@ import { Icon } from '../ui/icon.tsx';
 import { Linked } from '../ui/linked/linked.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Acknowledge } from './acknowledge.tsx';
-import { LastReport } from './last-report.tsx';
 import { Snooze } from './snooze.tsx';
 import { UnacknowledgedNotice } from './unacknowledged-notice.tsx';
 import { words } from './words.ts';
@@ -121,5 +121,29 @@ function PastCause({ incident }: IncidentSummaryProps) {
         </>
       )}
     </span>
+  );
+}
+
+const text = words.lastReport;
+
+/** Names the host of the job: the address and program that sent the last ping. */
+function LastReport({ incident: { lastReport, monitor } }: { readonly incident: IncidentWithFailures }) {
+  if (lastReport === null) return null;
+  const { event, type, exitStatus, at, remoteAddress, userAgent } = lastReport;
+  return (
+    <p className="flex flex-wrap gap-x-1.5 wrap-anywhere text-soft">
+      <span>{text.title}</span>
+      <Link
+        to="/monitors/$shortID"
+        params={{ shortID: monitor.shortID }}
+        search={{ tab: 'events', event: String(event) }}
+        className="text-ink hover:underline"
+      >
+        {text.types[type]} {exitStatus === null || exitStatus === 0 ? null : text.exit(exitStatus)}
+      </Link>
+      <Moment at={at} zone={monitor.timezone} />
+      {remoteAddress === '' ? null : <span className="text-ink">{text.from(remoteAddress)}</span>}
+      {userAgent === '' ? null : <span className="max-w-100 truncate">{userAgent}</span>}
+    </p>
   );
 }

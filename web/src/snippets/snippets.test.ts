@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { SNIPPETS } from './catalog.ts';
 import { cronFor } from './cron-for.ts';
 import { keywordSnippets } from './keyword-snippets.ts';
-import { timerLines } from './on-calendar.ts';
 import { kubernetes } from './platforms.ts';
 import { crontabFull } from './shell.ts';
 import { forFilter, type SnippetSchedule } from './snippet.ts';
-import { systemdCommands, systemdService, systemdTimer } from './systemd.ts';
+import { systemdCommands, systemdService, systemdTimer, timerLines } from './systemd.ts';
 
 const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
 const cron = (expression: string, timezone = 'UTC'): SnippetSchedule => ({

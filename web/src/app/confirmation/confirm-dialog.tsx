@@ -1,15 +1,20 @@
+import { CODE_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
+import type { Account, Setup } from '@overdue/sdk';
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
 import { confirmWithPasskey, hasPasskeys, passkeysQuery } from '../../data/account/passkeys.ts';
+import { api } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { messageOf } from '../../ui/error-message.ts';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { words as common } from '../../ui/words.ts';
-import { PasswordProof } from './password-proof.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
 import { words } from './words.ts';
 
 const FORM = 'confirm-it-is-you';
@@ -71,5 +76,131 @@ export function ReauthenticationDialog({ onEnd }: { readonly onEnd: (isConfirmed
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface PasswordProofProps {
+  readonly form: string;
+  readonly account: Account;
+  readonly onBusy: (isBusy: boolean) => void;
+  readonly onDone: () => void;
+}
+
+function PasswordProof({ form, account, onBusy, onDone }: PasswordProofProps) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isBackup, setBackup] = useState(false);
+  const prove = useMutation({
+    mutationFn: async () => {
+      const withCode = account.twoFactor ? { code: code.trim(), isBackup } : {};
+      const { needsCode } = await api.accounts.confirmByPassword({ password, ...withCode });
+      if (needsCode) throw new Error(words.wrongCode);
+    },
+    onSuccess: onDone,
+    onError: () => setCode(''),
+  });
+  useEffect(() => onBusy(prove.isPending), [prove.isPending, onBusy]);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (password !== '' && (!account.twoFactor || code !== '')) prove.mutate();
+  }
+  const problem = prove.error === null ? undefined : messageOf(prove.error);
+  return (
+    <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {/* A hidden field, so that password managers find the account. */}
+      <input type="text" autoComplete="username" value={account.email} readOnly hidden />
+      <Field label={words.password} problem={account.twoFactor ? undefined : problem}>
+        <PasswordInput
+          required
+          autoFocus
+          autoComplete="current-password"
+          maxLength={SETUP_INPUT_LENGTHS.password}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {!account.twoFactor ? null : (
+        <>
+          <Field label={isBackup ? words.backupCode : words.code} problem={problem}>
+            {isBackup ? (
+              <TextInput
+                key="backup"
+                required
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={CODE_LENGTH_MAX}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+                className="font-mono"
+              />
+            ) : (
+              <CodeInput key="app" value={code} onChange={setCode} onComplete={() => {}} />
+            )}
+          </Field>
+          <button
+            type="button"
+            onClick={() => {
+              setBackup(!isBackup);
+              setCode('');
+              prove.reset();
+            }}
+            className="self-start text-accent underline-offset-2 hover:underline"
+          >
+            {isBackup ? words.useApp : words.useBackup}
+          </button>
+        </>
+      )}
+    </form>
+  );
+}
+
+interface SignInAgainProps {
+  readonly setup: Setup;
+  readonly email: string;
+  readonly hasPasskey: boolean;
+  readonly onDone: () => void;
+}
+
+/** Offers people without a password a new sign-in with the identity provider or a mailed link. */
+function SignInAgain({ setup, email, hasPasskey, onDone }: SignInAgainProps) {
+  const byProvider = useMutation({
+    mutationFn: () => {
+      const { pathname, search } = window.location;
+      return api.accounts.signInWithOIDC({ again: true, next: pathname + search });
+    },
+    onSuccess: (url) => window.location.assign(url),
+  });
+  const byMail = useMutation({ mutationFn: () => api.accounts.sendSignInLink(email) });
+  const error = byProvider.error ?? byMail.error;
+  return (
+    <>
+      {setup.oidc === null ? null : (
+        <div className="flex flex-col gap-1">
+          <Button busy={byProvider.isPending || byProvider.isSuccess} onClick={() => byProvider.mutate()}>
+            <Icon name="shield" />
+            {words.provider(setup.oidc.name)}
+          </Button>
+          <p className="text-xs text-soft">{words.providerText}</p>
+        </div>
+      )}
+      {!setup.mail ? null : byMail.isSuccess ? (
+        <div className="flex flex-col items-start gap-3">
+          <p role="status">{words.mailSent(email)}</p>
+          <Button variant="primary" onClick={onDone}>
+            {words.goOn}
+          </Button>
+        </div>
+      ) : (
+        <Button busy={byMail.isPending} onClick={() => byMail.mutate()}>
+          <Icon name="mail" />
+          {words.mail}
+        </Button>
+      )}
+      {setup.oidc === null && !setup.mail && !hasPasskey ? (
+        <Notice kind="warning">{words.noWay}</Notice>
+      ) : null}
+      {error === null ? null : <Notice kind="problem">{messageOf(error)}</Notice>}
+    </>
   );
 }

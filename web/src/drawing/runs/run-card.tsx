@@ -1,7 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { formatExactTime } from '../../time/format-time.ts';
+import { words as timeWords } from '../../time/words.ts';
+import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
+import type { Extent } from '../lanes.ts';
 import { NOTHING_POINTED, type PointedItem } from '../pointed.ts';
-import { ExpectedRunDetails, ShadedPeriodDetails } from './period-details.tsx';
+import type { ShadedPeriod } from '../scene.ts';
+import { words } from '../words.ts';
 import { BucketDetails, RunDetails } from './run-details.tsx';
 
 const WIDTH = 320;
@@ -47,5 +52,32 @@ export function RunCard({ pointed, width, zone, now }: RunCardProps) {
         </div>
       )}
     </div>
+  );
+}
+
+function ShadedPeriodDetails({ period: { label, from, to, isOpen } }: { readonly period: ShadedPeriod }) {
+  const zone = ownZone();
+  const begin = formatExactTime(from, zone);
+  return (
+    <p className="numeric text-xs">
+      <span className="font-medium">{label}</span>{' '}
+      <span className="text-soft">
+        {isOpen ? words.since(begin) : words.range(begin, formatExactTime(to, zone))}
+      </span>
+    </p>
+  );
+}
+
+function ExpectedRunDetails({ expectedRun, zone }: { readonly expectedRun: Extent; readonly zone: string }) {
+  const own = ownZone();
+  return (
+    <p className="numeric text-xs">
+      <span className="font-medium">{words.expected}</span> {formatExactTime(expectedRun.from, own)}
+      {zonesDiffer(zone, own, expectedRun.from) ? (
+        <span className="block text-soft">
+          {timeWords.inZone(formatExactTime(expectedRun.from, zone), zone)}
+        </span>
+      ) : null}
+    </p>
   );
 }

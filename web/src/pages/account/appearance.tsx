@@ -1,8 +1,10 @@
 import { changePreferences, usePreferences } from '../../preferences/preferences.ts';
+import { Field } from '../../ui/form/field.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { Section } from '../../ui/section.tsx';
 import { words } from './words.ts';
-import { ZoneChoice } from './zone-choice.tsx';
 
 const { appearance: text } = words;
 
@@ -40,5 +42,26 @@ export function Appearance() {
         <ZoneChoice zone={zone} onChange={(next) => changePreferences({ zone: next })} />
       </div>
     </Section>
+  );
+}
+
+interface ZoneChoiceProps {
+  readonly zone: string | null;
+  readonly onChange: (zone: string | null) => void;
+}
+
+function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
+  const system = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <div className="flex max-w-80 flex-col gap-2">
+      <Field label={text.zone} hint={text.zoneHint}>
+        <ZonePicker value={zone ?? system} onChange={onChange} />
+      </Field>
+      <Switch
+        checked={zone === null}
+        onChange={(isSystem) => onChange(isSystem ? null : system)}
+        label={text.systemZone(system)}
+      />
+    </div>
   );
 }

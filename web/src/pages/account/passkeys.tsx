@@ -1,13 +1,17 @@
+import { PASSKEY_NAME_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import type { Account, Passkey } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signOut } from '../../app/sign-out.ts';
-import { hasPasskeys, passkeysQuery } from '../../data/account/passkeys.ts';
+import { addPasskey, hasPasskeys, passkeysQuery } from '../../data/account/passkeys.ts';
 import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { messageOf } from '../../ui/error-message.ts';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -15,7 +19,8 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { PasskeyDialog } from './passkey-dialog.tsx';
+import { words as common } from '../../ui/words.ts';
+import { readDevice } from './device.ts';
 import { words } from './words.ts';
 
 const { passkeys: text } = words;
@@ -127,4 +132,60 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
 
 function nameOf({ name }: Passkey): string {
   return name === '' ? text.unnamed : name;
+}
+
+interface PasskeyDialogProps {
+  /** Passkey to rename; null to create one. */
+  readonly passkey: Passkey | null;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name first, because the browser opens its own dialog afterwards. */
+function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
+  const [name, setName] = useState(passkey === null ? suggestion() : passkey.name);
+  const [isBrokenOff, setBrokenOff] = useState(false);
+  const toast = useToast();
+  const save = useMutation({
+    async mutationFn() {
+      if (passkey === null) return addPasskey(name.trim());
+      await api.accounts.renamePasskey(passkey.passkeyID, name.trim());
+      return true;
+    },
+    onMutate: () => setBrokenOff(false),
+    async onSuccess(isDone) {
+      setBrokenOff(!isDone);
+      if (!isDone) return;
+      await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+      if (passkey === null) toast({ title: text.added });
+      onClose();
+    },
+  });
+  const problems = problemsOf(save.error, ['name']);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={passkey === null ? text.add : text.rename}
+      action={passkey === null ? text.create : common.save}
+      ready={name.trim() !== ''}
+      busy={save.isPending}
+      problem={problems.general}
+      onSubmit={() => save.mutate()}
+    >
+      <Field label={text.name} hint={text.nameHint} problem={problems.of('name')}>
+        <TextInput
+          autoFocus
+          autoComplete="off"
+          maxLength={PASSKEY_NAME_LENGTH_MAX}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      {isBrokenOff ? <Notice>{text.brokenOff}</Notice> : null}
+    </FormDialog>
+  );
+}
+
+function suggestion(): string {
+  const { browser, system } = readDevice(navigator.userAgent);
+  return browser === null || system === null ? text.unnamed : words.sessions.device(browser, system);
 }

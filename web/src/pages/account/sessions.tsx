@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sessionsQuery } from '../../data/account/sessions.ts';
+import { sessionsQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { TrustedBrowser } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { trustedBrowsersQuery } from '../../data/account/trusted-browsers.ts';
+import { trustedBrowsersQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,13 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { teamDaysQuery } from '../../data/runs/days.ts';
+import { writeLocalDay } from '../../drawing/year/year-layout.ts';
+import { YearPanel } from '../../drawing/year/year-panel.tsx';
+import { ownZone } from '../../time/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ComingRunsTab } from './coming-runs-tab.tsx';
 import { words } from './words.ts';
-import { YearTab } from './year-tab.tsx';
 
 const route = getRouteApi('/signed-in/shell/days');
 
@@ -25,5 +29,25 @@ export function CalendarPage() {
         ]}
       />
     </>
+  );
+}
+
+/** The team's runs of the past year by day. Clicking a day shows its incidents. */
+function YearTab() {
+  const zone = ownZone();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(teamDaysQuery(zone));
+  return (
+    <div className="pt-4">
+      <YearPanel
+        label={words.yearLabel}
+        data={data}
+        error={error}
+        onRetry={() => void refetch()}
+        onOpen={({ from }) =>
+          void navigate({ to: '/incidents', search: { day: writeLocalDay(Date.parse(from), zone) } })
+        }
+      />
+    </div>
   );
 }

@@ -10,14 +10,15 @@ import { useListing } from '../../data/use-listing.ts';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { ownZone } from '../../time/zone.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
 import { useSearchText } from '../../ui/form/use-search-text.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { ComingRunsDrawing } from './coming-runs-drawing.tsx';
 import type { Job } from './lanes.tsx';
-import { periodOf } from './period.ts';
-import { PeriodControls } from './period-controls.tsx';
-import { words } from './words.ts';
+import { dayBeside, type Period, type PeriodKind, type PeriodSearch, periodOf } from './period.ts';
+import { words, writeClock } from './words.ts';
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
@@ -116,6 +117,46 @@ export function ComingRunsTab() {
           {words.noneHint}
         </EmptyState>
       )}
+    </div>
+  );
+}
+
+interface PeriodControlsProps {
+  readonly period: Period;
+  readonly zone: string;
+  readonly now: number;
+  readonly onChange: (search: PeriodSearch) => void;
+}
+
+function PeriodControls({ period, zone, now, onChange }: PeriodControlsProps) {
+  const { kind, from, to } = period;
+  const isCurrent = periodOf({ span: kind }, now, zone).day === period.day;
+  // Always shows the date, because the period may be far away.
+  const write = (at: number) => writeClock(at, { zone, referenceAt: 0 });
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-md:justify-between">
+      <span className="numeric text-soft">{`${write(from)} – ${write(to)}`}</span>
+      <span className="flex items-center">
+        <IconButton
+          label={words.previous[kind]}
+          disabled={isCurrent}
+          onClick={() => onChange({ day: dayBeside(period, -1) })}
+        >
+          <Icon name="chevron-left" />
+        </IconButton>
+        <Button disabled={isCurrent} onClick={() => onChange({ day: undefined })}>
+          {words.current[kind]}
+        </Button>
+        <IconButton label={words.next[kind]} onClick={() => onChange({ day: dayBeside(period, 1) })}>
+          <Icon name="chevron-right" />
+        </IconButton>
+      </span>
+      <Segments<PeriodKind>
+        label={words.spanLabel}
+        value={kind}
+        options={(['night', 'week'] as const).map((value) => ({ value, label: words.spans[value] }))}
+        onChange={(next) => onChange({ span: next === 'night' ? undefined : next, day: undefined })}
+      />
     </div>
   );
 }

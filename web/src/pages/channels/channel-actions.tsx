@@ -2,6 +2,7 @@ import type { Channel, TestAttempt } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ReceiverResponse } from '../../channel-form/receiver-response.tsx';
 import { words } from '../../channel-form/words.ts';
 import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
@@ -9,15 +10,16 @@ import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { countAlertedOnlyBy } from '../../data/only-channel.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { formatSeconds } from '../../time/format-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { usageText } from './channel-usage.tsx';
-import { TestResult } from './test-result.tsx';
 import { useChannelUsage } from './use-channel-usage.ts';
 
 export function ChannelActions({ channel }: { readonly channel: Channel }) {
@@ -96,5 +98,34 @@ function DeleteText({ channel }: { readonly channel: Channel }) {
       {usage === undefined ? null : usageText(usage)} {words.delete.text}
       {count === 0 ? null : <strong className="block pt-2">{words.delete.only(count)}</strong>}
     </>
+  );
+}
+
+function TestResult({
+  result,
+  onClose,
+}: {
+  readonly result: TestAttempt | null;
+  readonly onClose: () => void;
+}) {
+  const isSent = result?.outcome === 'sent';
+  return (
+    <Dialog
+      open={result !== null}
+      onClose={onClose}
+      title={isSent ? words.test.sent : words.test.failed}
+      description={
+        result === null
+          ? undefined
+          : [
+              result.status === null ? '' : words.test.status(result.status),
+              words.test.took(formatSeconds(result.latency)),
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')
+      }
+    >
+      <ReceiverResponse answer={result?.answer ?? ''} height="max-h-60" />
+    </Dialog>
   );
 }

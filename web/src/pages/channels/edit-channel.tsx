@@ -2,6 +2,7 @@ import type { Channel, ChannelType } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { SetupGuide } from '../../channel-form/setup-guide.tsx';
+import { StepText } from '../../channel-form/step-text.tsx';
 import { TestPreview } from '../../channel-form/test-preview.tsx';
 import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
@@ -11,9 +12,10 @@ import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { ButtonSetup } from './button-setup.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 
 interface EditChannelProps {
@@ -71,5 +73,32 @@ function EditForm({ channel, type }: EditChannelProps) {
         </Button>
       </form>
     </div>
+  );
+}
+
+const { buttons: text } = words;
+
+/**
+ * Explains how to set up buttons in messages. Needed for chat services that must know which URL to request when a button is
+ * pressed.
+ */
+function ButtonSetup({ channel: { type, pressURL } }: { readonly channel: Channel }) {
+  const steps = text.steps[type];
+  if (pressURL === null || steps === undefined) return null;
+  return (
+    <Panel title={text.title}>
+      <div className="flex flex-col gap-3">
+        <p>{text.purpose}</p>
+        <p className="text-soft">
+          <StepText text={steps} />
+        </p>
+        <div className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2 py-1.5 font-mono text-table wrap-anywhere">
+            {pressURL}
+          </code>
+          <CopyButton bare text={pressURL} label={text.copy} />
+        </div>
+      </div>
+    </Panel>
   );
 }

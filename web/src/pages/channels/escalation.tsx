@@ -9,13 +9,15 @@ import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { UnreachableMembers } from '../../on-call/unreachable-members.tsx';
 import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
+import { words as usageWords } from '../../on-call/words.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IntroTable } from '../../ui/intro-table.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { DeletePolicy } from './delete-policy.tsx';
+import { words as uiWords } from '../../ui/words.ts';
 import { words } from './escalation-words.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { PolicyUsage } from './policy-usage.tsx';
@@ -142,4 +144,31 @@ function useTargets(): (step: EscalationPolicy['steps'][number]) => readonly str
     ...step.channels.map((id) => nameIn(channels, id)),
     ...step.onCall.map((id) => words.form.onCall(nameIn(schedules, id))),
   ];
+}
+
+interface DeletePolicyProps {
+  readonly policy: EscalationPolicy;
+  readonly onConfirm: () => Promise<void> | void;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation, and names the projects and monitors that lose the policy. */
+function DeletePolicy({ policy: { shortID, name }, onConfirm, onClose }: DeletePolicyProps) {
+  const usage = usePolicyUsage()?.(shortID);
+  return (
+    <Confirm
+      open
+      title={words.confirmDeletion.title(name)}
+      action={uiWords.delete}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {usage === undefined
+        ? words.confirmDeletion.text
+        : usageWords.policyDeletion(
+            usage.projects.map((project) => project.name),
+            usage.monitors,
+          )}
+    </Confirm>
+  );
 }

@@ -1,6 +1,7 @@
 import type { Incident } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { AcknowledgeButton } from '../../incident/acknowledge.tsx';
+import { type ShownSnooze, useSnooze } from '../../incident/use-snooze.ts';
 import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { formatMs } from '../../time/format-duration.ts';
 import { formatExactTime, formatTime } from '../../time/format-time.ts';
@@ -9,7 +10,6 @@ import { ownZone } from '../../time/zone.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { IncidentState } from './incident-state.tsx';
 import { isUnacknowledged } from './urgency.ts';
 import type { IncidentSelection } from './use-incident-selection.ts';
 import { words } from './words.ts';
@@ -152,4 +152,32 @@ function IncidentLength({ incident }: { readonly incident: Pick<Incident, 'opene
   const now = useNow();
   const end = incident.closedAt === null ? now : Date.parse(incident.closedAt);
   return formatMs(end - Date.parse(incident.openedAt));
+}
+
+function IncidentState({ incident }: { readonly incident: Incident }) {
+  const snooze = useSnooze(incident);
+  const { shape, text, word } = appearanceOf(incident, snooze);
+  const shownSnooze = incident.closedAt === null ? snooze : null;
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${text}`}>
+      <span aria-hidden="true">{shape}</span>
+      {word}
+      {shownSnooze === null ? null : (
+        <span className="inline-flex max-w-50 gap-1 truncate font-normal text-soft">
+          {words.until} <Moment at={shownSnooze.until} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function appearanceOf({ closedAt, closedBy, acknowledgedAt }: Incident, snooze: ShownSnooze | null) {
+  if (closedAt === null) {
+    if (snooze !== null) return { shape: '◆', text: 'text-late', word: words.state.snoozed };
+    return acknowledgedAt === null
+      ? { shape: '■', text: 'text-down', word: words.state.open }
+      : { shape: '✓', text: 'text-ink', word: words.state.acknowledged };
+  }
+  const word = closedBy === null ? words.state.over : words.closedBy[closedBy];
+  return { shape: '●', text: closedBy === 'recovered' ? 'text-up' : 'text-soft', word };
 }

@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import type { OpenInvitation } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEnterApplication } from '../../app/enter-application.ts';
 import { words } from '../../app/sign-in-words.ts';
 import { OPEN_BUTTON, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
-import { isUnauthorized } from '../../data/client.ts';
+import { api, isUnauthorized } from '../../data/client.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { invitationQuery, isInvitationGone } from '../../data/team/members.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { JoinAsYou } from './join-as-you.tsx';
+import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { NewAccount } from './new-account.tsx';
 
 const route = getRouteApi('/open/invite/$token');
@@ -74,5 +77,47 @@ export function InvitePage() {
         <JoinAsYou token={token} invitation={invitation.data} email={account.data.email} />
       )}
     </SignedOutPage>
+  );
+}
+
+interface JoinAsYouProps {
+  readonly token: string;
+  readonly invitation: OpenInvitation;
+  readonly email: string;
+}
+
+function JoinAsYou({ token, invitation, email }: JoinAsYouProps) {
+  const enter = useEnterApplication();
+  const navigate = useNavigate();
+  const join = useMutation({
+    mutationFn: () => api.invitations.accept({ token }),
+    onSuccess: () => enter(),
+  });
+  const leave = useMutation({
+    mutationFn: () => api.accounts.signOut(),
+    async onSuccess() {
+      queryClient.clear();
+      await navigate({ to: '/sign-in', search: { next: `/invite/${token}` } });
+    },
+  });
+  const isForOther = invitation.email !== null && invitation.email.toLowerCase() !== email.toLowerCase();
+  const problem = join.error ?? leave.error;
+  return (
+    <div className="flex flex-col gap-3">
+      {isForOther ? (
+        <Notice kind="warning">{invite.forOther(invitation.email ?? '')}</Notice>
+      ) : (
+        <p>{invite.asYou(email)}</p>
+      )}
+      {problem === null ? null : <Notice kind="problem">{messageOf(problem)}</Notice>}
+      {isForOther ? null : (
+        <Button variant="primary" busy={join.isPending} onClick={() => join.mutate()} className={OPEN_BUTTON}>
+          {invite.join(invitation.team)}
+        </Button>
+      )}
+      <Button busy={leave.isPending} onClick={() => leave.mutate()} className={OPEN_BUTTON}>
+        {invite.otherAccount}
+      </Button>
+    </div>
   );
 }

@@ -12,13 +12,14 @@ import { projectsQuery } from '../../data/team/projects.ts';
 import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
+import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { inputOf, isUnscoped, scopeOf, type WindowDraft, windowDraft } from './window-draft.ts';
-import { WindowTimes } from './window-times.tsx';
 import { words } from './words.ts';
 
 const PATHS = ['name', 'startsAt', 'endsAt', 'cron', 'timezone', 'duration', 'projects', 'tags', 'monitors'];
@@ -176,5 +177,60 @@ function ScopeFields({ draft, onChange, problemOf }: ScopeProps) {
         />
       </Field>
     </>
+  );
+}
+
+const LENGTHS = [1800, 3600, 7200, 14_400];
+
+interface WindowTimesProps {
+  readonly draft: WindowDraft;
+  readonly onChange: (part: Partial<WindowDraft>) => void;
+  readonly problemOf: (path: string) => string | undefined;
+  readonly zone: string;
+}
+
+function WindowTimes({ draft, onChange, problemOf, zone }: WindowTimesProps) {
+  if (draft.kind === 'once') {
+    return (
+      <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+        <Field label={text.starts} hint={text.inZone(zone)} problem={problemOf('startsAt')}>
+          <TextInput
+            type="datetime-local"
+            value={draft.startsAt}
+            onValueChange={(startsAt) => onChange({ startsAt })}
+          />
+        </Field>
+        <Field label={text.ends} problem={problemOf('endsAt')}>
+          <TextInput
+            type="datetime-local"
+            value={draft.endsAt}
+            onValueChange={(endsAt) => onChange({ endsAt })}
+          />
+        </Field>
+      </div>
+    );
+  }
+  return (
+    <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+      <Field label={text.cron} hint={text.cronHint} problem={problemOf('cron')}>
+        <TextInput
+          value={draft.cron}
+          onValueChange={(cron) => onChange({ cron })}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono"
+        />
+      </Field>
+      <Field label={text.zone} problem={problemOf('timezone')}>
+        <ZonePicker value={draft.timezone} onChange={(timezone) => onChange({ timezone })} />
+      </Field>
+      <Field label={text.duration} problem={problemOf('duration')}>
+        <DurationInput
+          value={draft.duration}
+          onChange={(duration) => onChange({ duration })}
+          choices={LENGTHS}
+        />
+      </Field>
+    </div>
   );
 }

@@ -1,22 +1,29 @@
 import type { MonitorRow } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { useHasRole } from '../../data/account/account.ts';
+import { api } from '../../data/client.ts';
 import { scheduleDeletion } from '../../data/monitors/deletions.ts';
+import { applyToMonitorList } from '../../data/monitors/monitors.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { words as deletion } from '../../monitor/deletion-words.ts';
+import { MoveDialog } from '../../monitor/move-dialog.tsx';
 import { PauseConfirmation } from '../../monitor/pause-confirmation.tsx';
 import { ActionButton } from '../../offline/action-button.tsx';
+import { useAction } from '../../offline/use-action.ts';
+import { words as offline } from '../../offline/words.ts';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { useOffline } from '../../ui/window/offline.tsx';
-import { MoveMonitor } from './move-monitor.tsx';
 import { MuteMenu } from './mute-menu.tsx';
-import { usePause } from './use-pause.ts';
+import { useEdit } from './use-edit.ts';
 import { words } from './words.ts';
 
 export function MonitorActions({ monitor }: { readonly monitor: MonitorRow }) {
@@ -161,5 +168,69 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: MonitorRow; readon
         </Confirm>
       ) : null}
     </>
+  );
+}
+
+interface PauseChange {
+  readonly isPaused: boolean;
+  readonly canUndo: boolean;
+}
+
+/**
+ * Pauses or resumes a monitor. Offers to undo a pause that ended no incident. `isBusy` is true until the page shows the result.
+ */
+function usePause({
+  shortID,
+  name,
+  paused,
+  incident,
+}: Pick<MonitorRow, 'shortID' | 'name' | 'paused' | 'incident'>) {
+  const toast = useToast();
+  const actionKey = `pause ${shortID}`;
+  const endsIncident = !paused && incident !== null;
+  const { mutate, isPending, variables } = useAction(
+    ({ isPaused }: PauseChange) => ({
+      key: actionKey,
+      label: offline.actions[isPaused ? 'pause' : 'resume'](name),
+      send: () => (isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID)),
+    }),
+    {
+      // Sends requests one after another, so that the last request takes effect.
+      scope: { id: actionKey },
+      onSuccess(monitor, { isPaused, canUndo }) {
+        applyToMonitorList([monitor]);
+        const undo = canUndo ? { undo: () => change(false) } : {};
+        toast({
+          about: actionKey,
+          ...(isPaused ? { title: words.paused, ...undo } : { title: words.resumed }),
+        });
+      },
+      onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+    },
+  );
+  function change(isPaused: boolean): void {
+    mutate({ isPaused, canUndo: !endsIncident });
+  }
+  return { actionKey, endsIncident, change, isBusy: isPending && variables.isPaused !== paused };
+}
+
+function MoveMonitor({ monitor, onClose }: { readonly monitor: MonitorRow; readonly onClose: () => void }) {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { change } = useEdit(monitor);
+  return (
+    <MoveDialog
+      title={words.moveTitle}
+      description={words.moveHint}
+      projects={projects}
+      current={monitor.projectShortID}
+      onMove={({ shortID, name }) =>
+        change({
+          edit: { projectShortID: shortID },
+          done: words.moved(name),
+          undo: { projectShortID: monitor.projectShortID },
+        })
+      }
+      onClose={onClose}
+    />
   );
 }

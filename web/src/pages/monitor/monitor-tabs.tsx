@@ -1,12 +1,16 @@
-import type { MonitorRow } from '@overdue/sdk';
+import type { Monitor, MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { monitorQuery } from '../../data/monitors/monitors.ts';
+import { RUNS } from '../../data/runs/history.ts';
+import { useHistory } from '../../data/runs/use-history.ts';
+import { Snippets } from '../../snippets/snippets.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EventsTab } from './events/events-tab.tsx';
-import { RunsTab } from './runs/runs-tab.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { RunTable } from './runs/run-table.tsx';
 import { MonitorSettingsTab } from './settings-tab.tsx';
-import { SnippetsTab } from './snippets-tab.tsx';
 import { TransitionsTab } from './transitions/transitions-tab.tsx';
 import { words } from './words.ts';
 
@@ -63,4 +67,27 @@ export function MonitorTabs({ monitor, tab, openedEvent, markedRun, onOpen }: Mo
 
 function Loading() {
   return <Skeleton className="h-60 w-full" />;
+}
+
+interface RunsTabProps {
+  readonly monitor: MonitorRow;
+  /** Key of the run that a link points to. */
+  readonly marked: string | undefined;
+}
+
+function RunsTab({ monitor, marked }: RunsTabProps) {
+  const history = useHistory(RUNS, monitor.shortID);
+  return (
+    <HistoryPanel history={history} none={words.run.none} noneHint={words.run.noneHint}>
+      {(runs) => <RunTable monitor={monitor} label={words.run.label} runs={runs} marked={marked} />}
+    </HistoryPanel>
+  );
+}
+
+function SnippetsTab({ monitor }: { readonly monitor: Monitor }) {
+  return (
+    <Panel>
+      <Snippets monitor={monitor} />
+    </Panel>
+  );
 }

@@ -1,9 +1,18 @@
 import type { MonitorRow, Run } from '@overdue/sdk';
-import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { statusAt } from '../../data/monitors/status-at.ts';
 import { searchForRun } from '../../data/runs/run-search.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { useScene } from '../../drawing/use-scene.ts';
 import { useView } from '../../drawing/use-view.ts';
+import { ManagedBadge } from '../../managed/managed-notice.tsx';
+import { StatusShape } from '../../monitor/status.tsx';
+import { Explanation } from '../../time/explanation.tsx';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { useMedia } from '../../ui/window/use-media.ts';
 import { useScrollTarget } from '../../ui/window/use-scroll-target.ts';
 import { eventElementID } from './events/event-place.ts';
@@ -11,14 +20,13 @@ import { Figures } from './figures/figures.tsx';
 import { FirstPing } from './first-ping.tsx';
 import { LastAlerts } from './last-alerts.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
-import { MonitorHeader } from './monitor-header.tsx';
 import { MonitorOverview, useIsHeadLoading } from './monitor-overview.tsx';
 import { MONITOR_TABS, type MonitorTab, MonitorTabs } from './monitor-tabs.tsx';
 import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
-import { StatusAnnouncer } from './summary/status-announcer.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 const NO_RUNS: readonly Run[] = [];
@@ -132,4 +140,64 @@ export function MonitorView({ monitor }: { readonly monitor: MonitorRow }) {
 /** Returns a text that differs for each place of the tabs. */
 function placeOf({ tab, event = '', run = '' }: TabPlace): string {
   return `${tab} ${event} ${run}`;
+}
+
+/**
+ * Tells screen readers the explanation of each new status. The visible explanation moves to another element when an incident opens
+ * or ends, and screen readers don't announce new elements.
+ */
+function StatusAnnouncer({ monitor }: { readonly monitor: MonitorRow }) {
+  const { status, explanation, schedule } = monitor;
+  const [announced, setAnnounced] = useState('');
+  const known = useRef(status);
+  useEffect(() => {
+    if (status === known.current) return;
+    known.current = status;
+    setAnnounced(explanation);
+  }, [status, explanation]);
+  return (
+    <p role="status" className="sr-only">
+      {announced === '' ? null : <Explanation text={announced} timezone={schedule.timezone} />}
+    </p>
+  );
+}
+
+interface MonitorHeaderProps {
+  readonly monitor: MonitorRow;
+  /** Whether the header contains the actions. On phones, they are below the verdict. */
+  readonly hasActions: boolean;
+}
+
+function MonitorHeader({ monitor, hasActions }: MonitorHeaderProps) {
+  const status = useAtEachSecond((now) => statusAt(monitor, now));
+  const { data: projects } = useQuery(projectsQuery);
+  const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
+  return (
+    <PageHeader
+      title={monitor.name}
+      trail={
+        <>
+          <Link to="/monitors" activeOptions={{ exact: true }}>
+            {words.back}
+          </Link>
+          {project === undefined ? null : (
+            <Link to="/monitors" search={{ project: project.shortID }}>
+              {project.name}
+            </Link>
+          )}
+        </>
+      }
+      lead={<StatusShape status={status} className="size-4.5" />}
+      summary={
+        <span className="flex min-w-0 flex-wrap items-center gap-1 max-md:hidden">
+          {monitor.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+          <ManagedBadge id={monitor.shortID} />
+          {monitor.maintenance ? <Tag variant="accent">{words.maintenance}</Tag> : null}
+        </span>
+      }
+      actions={hasActions ? <MonitorActions monitor={monitor} /> : undefined}
+    />
+  );
 }

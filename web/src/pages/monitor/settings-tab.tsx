@@ -1,4 +1,4 @@
-import type { Monitor } from '@overdue/sdk';
+import type { Forwarding, Monitor } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -6,10 +6,12 @@ import { accountQuery, useHasRole } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { pingEmailOf } from '../../data/monitors/monitor-facts.ts';
+import { forwardingQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { COUNT_FIELDS, COUNT_SETTINGS, SETTING_NAMES } from '../../fields/setting-names.ts';
 import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
+import { KEYWORDS, SEARCHES, searchesKeywords } from '../../monitor/ping-filter.ts';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { formatMs } from '../../time/format-duration.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -19,8 +21,6 @@ import { Linked } from '../../ui/linked/linked.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ForwardingStatus } from './forwarding-status.tsx';
-import { PingSettings } from './ping-settings.tsx';
 import { Setting } from './setting.tsx';
 import { words } from './words.ts';
 
@@ -196,4 +196,75 @@ function EscalationName({
   const name =
     shown === '' ? settings.none : (policies.find(({ shortID }) => shortID === shown)?.name ?? shown);
   return own === null ? <Inherited>{name}</Inherited> : name;
+}
+
+const { forwarding } = words;
+
+/**
+ * Shows whether the pings of a monitor reach the URL to which it forwards them. Renders nothing for a monitor that
+ * forwards nothing.
+ */
+function ForwardingStatus({ shortID, label }: { readonly shortID: string; readonly label: string }) {
+  const { data, isError } = useQuery(forwardingQuery(shortID));
+  if (data === undefined) return isError ? <Setting label={label}>{forwarding.unread}</Setting> : null;
+  return data.enabled ? (
+    <Setting label={label}>
+      <Lines state={data} />
+    </Setting>
+  ) : null;
+}
+
+function Lines({ state }: { readonly state: Forwarding }) {
+  const { lastSentAt, lastFailedAt, error, backlog, dropped, lastDroppedAt } = state;
+  return (
+    <div className="flex flex-col gap-1">
+      {lastSentAt === null && error === '' && dropped === 0 ? <span>{forwarding.waiting}</span> : null}
+      {lastSentAt === null ? null : (
+        <span>
+          {forwarding.sent} <Moment at={lastSentAt} />
+        </span>
+      )}
+      {error === '' || lastFailedAt === null ? null : (
+        <span className="wrap-anywhere">
+          {forwarding.failed} <Moment at={lastFailedAt} />: {error}
+        </span>
+      )}
+      {backlog === 0 ? null : <span>{forwarding.backlog(backlog)}</span>}
+      {dropped === 0 || lastDroppedAt === null ? null : (
+        <span>
+          {forwarding.dropped(dropped)} <Moment at={lastDroppedAt} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Settings that decide which pings count. Omits keywords if the filter doesn't search for them. */
+function PingSettings({ monitor }: { readonly monitor: Monitor }) {
+  const { pingFilter, manualResume } = monitor;
+  return (
+    <>
+      <Setting label={SETTING_NAMES['pingFilter.methods']}>{settings.methods[pingFilter.methods]}</Setting>
+      <Setting label={settings.whenPaused}>
+        {manualResume ? settings.resume.stays : settings.resume.resumes}
+      </Setting>
+      {searchesKeywords(pingFilter) ? (
+        <>
+          <Setting label={settings.search}>
+            {SEARCHES.filter((name) => pingFilter[name])
+              .map((name) => settings.searches[name])
+              .join(', ')}
+          </Setting>
+          {KEYWORDS.filter((name) => pingFilter[name] !== '').map((name) => (
+            <Setting key={name} label={SETTING_NAMES[`pingFilter.${name}`]}>
+              <span className="break-words">{pingFilter[name]}</span>
+            </Setting>
+          ))}
+          <Setting label={SETTING_NAMES['pingFilter.otherwise']}>
+            {settings.otherwise[pingFilter.otherwise]}
+          </Setting>
+        </>
+      ) : null}
+    </>
+  );
 }

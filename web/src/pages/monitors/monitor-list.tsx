@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the button.
 import type { MonitorRow as Monitor, Status } from '@overdue/sdk';
 import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
@@ -14,7 +15,9 @@ import {
 } from 'react';
 import type { Group, Grouping } from '../../data/monitors/monitor-groups.ts';
 import type { Sort } from '../../data/monitors/monitor-view.ts';
+import { StatusShape } from '../../monitor/status.tsx';
 import { usePreferences } from '../../preferences/preferences.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useMedia } from '../../ui/window/use-media.ts';
 import {
   CARD_HEIGHT,
@@ -24,7 +27,6 @@ import {
   LARGE_SCALE,
   ROW_HEIGHT,
 } from './columns.ts';
-import { GroupHeader } from './groups/group-header.tsx';
 import { ListHeader } from './list-header.tsx';
 import { MonitorCard } from './monitor-card.tsx';
 import { MonitorRow, type RowActions } from './monitor-row.tsx';
@@ -236,4 +238,50 @@ function useOffsetTop(element: { readonly current: HTMLElement | null }): number
     return () => observer.disconnect();
   }, [element]);
   return top;
+}
+
+interface GroupHeaderProps {
+  readonly group: Group;
+  readonly label: string;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly isCard: boolean;
+  readonly isCurrent: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Header of a group in the list of monitors. A click opens or closes the group. */
+function GroupHeader({ group, label, index, isCard, isCurrent, onToggle, ...place }: GroupHeaderProps) {
+  const button = (
+    <button
+      type="button"
+      data-group={group.key}
+      aria-expanded={!group.isClosed}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={onToggle}
+      className="flex size-full items-center gap-2 px-3 text-left font-medium focus-visible:-outline-offset-2"
+    >
+      <Icon name={group.isClosed ? 'chevron-right' : 'chevron-down'} className="size-3.5" />
+      <StatusShape status={group.worst} />
+      <span className="min-w-0 truncate">{label}</span>
+      <span className="numeric text-xs font-normal text-soft">{words.group.count(group.count)}</span>
+    </button>
+  );
+  const shared = {
+    'data-row': group.id,
+    style: place,
+    className: 'absolute inset-x-0 border-b border-line bg-sunken text-table',
+  };
+  return isCard ? (
+    <li aria-posinset={index + 1} {...shared}>
+      {button}
+    </li>
+  ) : (
+    <div role="row" aria-rowindex={index + 2} {...shared}>
+      <span role="cell" className="block h-full">
+        {button}
+      </span>
+    </div>
+  );
 }

@@ -1,16 +1,21 @@
-import type { Project } from '@overdue/sdk';
+import type { Project, Status } from '@overdue/sdk';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
-import { isNarrowed, NO_FILTERS } from '../../data/monitors/monitor-view.ts';
+import { isNarrowed, NO_FILTERS, toggled } from '../../data/monitors/monitor-view.ts';
+import { STATUSES } from '../../data/monitors/statuses.ts';
+import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { useHeight } from '../../ui/window/use-height.ts';
 import { useMedia } from '../../ui/window/use-media.ts';
+import { words as ui } from '../../ui/words.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { CARDS_QUERY } from './columns.ts';
 import { MonitorList } from './monitor-list.tsx';
-import { MonitorsHeader } from './monitors-header.tsx';
-import { NoMatch } from './no-match.tsx';
-import { OrderChip } from './order/order-chip.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { type MonitorsViewState, useMonitorsView } from './use-monitors-view.ts';
 import { words } from './words.ts';
@@ -185,4 +190,127 @@ function Panel({ state, row: { monitor, status }, mayChange }: PanelProps) {
       bare={!state.isBeside}
     />
   );
+}
+
+interface MonitorsHeaderProps {
+  readonly list: MonitorListData;
+  readonly state: MonitorsViewState;
+  readonly create: ReactNode;
+}
+
+function MonitorsHeader({ list, state, create }: MonitorsHeaderProps) {
+  const { search, listing, isBeside } = state;
+  const { used, allowance, remaining } = list.usage.monitors;
+  const counts = (
+    <StatusCounts
+      counts={listing.counts}
+      selected={search.view.statuses}
+      onToggle={(status) => search.changeView({ statuses: toggled(search.view.statuses, status) })}
+    />
+  );
+  const usage = (
+    <span
+      title={words.usageHint(remaining)}
+      // On phones, the allowance is hidden until it is used up.
+      className={`numeric shrink-0 text-table ${remaining === 0 ? 'font-medium text-failing' : 'text-soft max-md:hidden'}`}
+    >
+      {words.usage(used, allowance)}
+    </span>
+  );
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        summary={isBeside ? counts : null}
+        actions={
+          <>
+            {isBeside ? usage : null}
+            {create}
+          </>
+        }
+      />
+      {isBeside ? null : (
+        <div className="-ml-2 -mt-2 flex items-center justify-between gap-2 pb-2 max-md:-ml-0.5">
+          {counts}
+          {usage}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface StatusCountsProps {
+  readonly counts: Readonly<Record<Status, number>>;
+  readonly selected: readonly Status[];
+  readonly onToggle: (status: Status) => void;
+}
+
+/** Buttons that filter by status. A button whose count is zero is hidden, unless the button is selected. */
+function StatusCounts({ counts, selected, onToggle }: StatusCountsProps) {
+  const shown = STATUSES.filter((status) => counts[status] > 0 || selected.includes(status));
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-0.5">
+      <legend className="sr-only">{words.counts}</legend>
+      {shown.map((status) => (
+        <button
+          key={status}
+          type="button"
+          title={ui.status[status]}
+          aria-pressed={selected.includes(status)}
+          onClick={() => onToggle(status)}
+          className={classNames(
+            'numeric inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border px-2 text-table whitespace-nowrap max-md:h-10',
+            selected.includes(status)
+              ? 'border-accent bg-accent-wash'
+              : 'border-transparent hover:border-line hover:bg-hover max-md:border-line max-md:bg-panel',
+          )}
+        >
+          <StatusShape status={status} silent />
+          <span className={classNames('font-medium', counts[status] > 0 && STATUS_TEXT[status])}>
+            {counts[status].toLocaleString('en')}
+          </span>
+          <span className="text-soft">{ui.status[status].toLowerCase()}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function NoMatch({ total, onClear }: { readonly total: number; readonly onClear?: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={total === 0 ? words.noMatch.none : words.noMatch.title}
+      action={onClear === undefined ? null : <Button onClick={onClear}>{words.noMatch.clear}</Button>}
+    >
+      {total === 0 ? words.noMatch.deleting : words.noMatch.hint(total)}
+    </EmptyState>
+  );
+}
+
+interface OrderChipProps {
+  /** Number of rows that are not shown yet. */
+  readonly waiting: number;
+  /** Whether the button floats over the list. Otherwise, the button is part of the list's header. */
+  readonly isFloating: boolean;
+  readonly onRefresh: () => void;
+}
+
+/** Button that updates the order of the list. */
+function OrderChip({ waiting, isFloating, onRefresh }: OrderChipProps) {
+  const button = (
+    <button
+      type="button"
+      onClick={onRefresh}
+      className={classNames(
+        'inline-flex min-w-0 items-center gap-1.5 rounded-full border border-line bg-panel text-xs text-soft hover:text-ink',
+        isFloating ? 'pointer-events-auto mt-1 h-10 px-3 shadow-raised' : 'h-6 px-2',
+      )}
+    >
+      <Icon name="refresh" className="size-3.5 shrink-0" />
+      <span className="truncate">{waiting > 0 ? words.moreShown(waiting) : words.orderChanged}</span>
+    </button>
+  );
+  if (!isFloating) return button;
+  return <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">{button}</div>;
 }

@@ -1,19 +1,28 @@
 import type { OnCallSchedule } from '@overdue/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useRemoval } from '../../app/use-removal.ts';
 import { useHasRole } from '../../data/account/account.ts';
-import { ON_CALL_KEY, onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
+import { escalationsQuery } from '../../data/alerts/escalations.ts';
+import { ON_CALL_KEY, onCallCalendarQuery, onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { useFirstLoad } from '../../data/use-first-load.ts';
+import { policiesWith } from '../../on-call/usage.ts';
+import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
+import { words as usageWords } from '../../on-call/words.ts';
+import { formatTime } from '../../time/format-time.ts';
+import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { messageOf } from '../../ui/error-message.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { NewSecret } from '../../ui/new-secret.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { DeleteSchedule } from './delete-schedule.tsx';
-import { OwnCalendar } from './own-calendar.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import { OwnContact } from './own-contact.tsx';
 import { SchedulePanel } from './schedule-panel.tsx';
 import { words } from './words.ts';
@@ -87,5 +96,96 @@ export function OnCallPage() {
         />
       )}
     </>
+  );
+}
+
+interface DeleteScheduleProps {
+  readonly schedule: OnCallSchedule;
+  readonly onConfirm: () => Promise<void> | void;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation, and names the policies and monitors that the deletion changes. */
+function DeleteSchedule({ schedule: { shortID, name }, onConfirm, onClose }: DeleteScheduleProps) {
+  const { data: policies = [] } = useQuery(escalationsQuery);
+  const usageOf = usePolicyUsage();
+  const using = policiesWith(shortID, policies);
+  const monitors = using.reduce((sum, policy) => sum + (usageOf?.(policy.shortID).monitors ?? 0), 0);
+  return (
+    <Confirm
+      open
+      title={words.confirm.title(name)}
+      action={words.confirm.action}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {usageWords.scheduleDeletion(
+        using.map((policy) => policy.name),
+        monitors,
+      )}
+    </Confirm>
+  );
+}
+
+const { calendar: text } = words;
+
+/** Creates the secret address of the reader's calendar, which is shown only once. */
+function OwnCalendar() {
+  const { data: calendar = null } = useQuery(onCallCalendarQuery);
+  const [url, setURL] = useState<string | null>(null);
+  const cache = useQueryClient();
+  const toast = useToast();
+  const refresh = () => cache.invalidateQueries({ queryKey: onCallCalendarQuery.queryKey });
+  const onError = (error: unknown) => toast({ title: messageOf(error), kind: 'problem' });
+  const create = useMutation({
+    mutationFn: () => api.onCall.createCalendar(),
+    onError,
+    onSuccess(created) {
+      setURL(created.url);
+      return refresh();
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: () => api.onCall.deleteCalendar(),
+    onError,
+    onSuccess() {
+      setURL(null);
+      toast({ title: text.revoked });
+      return refresh();
+    },
+  });
+  return (
+    <Section title={text.title} intro={text.intro}>
+      {url === null ? null : (
+        <NewSecret
+          titleID="on-call-calendar"
+          shownID={url}
+          title={text.createdTitle}
+          name=""
+          text={text.createdText}
+          secret={url}
+          copyLabel={text.copy}
+          doneLabel={text.done}
+          onDone={() => setURL(null)}
+        >
+          {null}
+        </NewSecret>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="flex-1 basis-48 text-soft">
+          {calendar === null
+            ? text.none
+            : text.since(formatTime(Date.parse(calendar.createdAt), ownZone(), Date.now()))}
+        </p>
+        <Button needsService busy={create.isPending} onClick={() => create.mutate()}>
+          {calendar === null ? text.create : text.renew}
+        </Button>
+        {calendar === null ? null : (
+          <Button needsService busy={revoke.isPending} onClick={() => revoke.mutate()}>
+            {text.revoke}
+          </Button>
+        )}
+      </div>
+    </Section>
   );
 }

@@ -1,11 +1,19 @@
-import { DAY_MS } from '@overdue/domain/time-units.ts';
-import type { OnCallSchedule } from '@overdue/sdk';
+import { DAY_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';
+import type { OnCallCoverage, OnCallOverride, OnCallSchedule } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { coverageQuery, onCallContactsQuery } from '../../data/alerts/on-call.ts';
+import { useRemoval } from '../../app/use-removal.ts';
+import {
+  coverageQuery,
+  ON_CALL_KEY,
+  onCallContactsQuery,
+  overridesQuery,
+} from '../../data/alerts/on-call.ts';
+import { api } from '../../data/client.ts';
 import { UnreachableMembers } from '../../on-call/unreachable-members.tsx';
-import { useAtEachSecond } from '../../time/ticker.ts';
+import { formatTime } from '../../time/format-time.ts';
+import { useAtEachSecond, useNow } from '../../time/ticker.ts';
 import { formatter, ownZone } from '../../time/zone.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -14,9 +22,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { CoverageCalendar } from './coverage-calendar.tsx';
-import { Gaps } from './gaps.tsx';
 import { OverrideDialog, type OverrideDraft } from './override-dialog.tsx';
-import { Overrides } from './overrides.tsx';
 import { ScheduleUsage } from './schedule-usage.tsx';
 import { type Bar, endOfWeek, gapsAhead, startOfWeek, type Week, weeksFrom } from './week-layout.ts';
 import { words } from './words.ts';
@@ -207,5 +213,105 @@ function Weeks({ weeks, shift, setShift, gaps }: WeeksProps) {
         </span>
       )}
     </div>
+  );
+}
+
+type Gap = OnCallCoverage['gaps'][number];
+
+/** Maximum number of gaps in the list. The calendar shows all gaps. */
+const SHOWN = 3;
+
+interface GapsProps {
+  readonly gaps: readonly Gap[];
+  /** Called to cover a gap; null if the reader may not cover gaps. */
+  readonly onCover: ((gap: Gap) => void) | null;
+}
+
+/** Describes the next gaps as text, the current gap first. */
+function Gaps({ gaps, onCover }: GapsProps) {
+  const now = useNow();
+  if (gaps.length === 0) return null;
+  return (
+    <section className="pt-4">
+      <h3 className="flex items-center gap-1.5 pb-1 font-medium text-down">
+        <Icon name="incidents" />
+        {words.comingGaps}
+      </h3>
+      <ul className="divide-y divide-line">
+        {gaps.slice(0, SHOWN).map((gap) => (
+          <li key={gap.startsAt} className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
+            <span className="inline-flex flex-1 flex-wrap items-center gap-1.5">
+              {Date.parse(gap.startsAt) <= now ? words.gapNow : <Moment at={gap.startsAt} />}
+              <Icon name="arrow" className="size-3 text-soft" />
+              <Moment at={gap.endsAt} />
+            </span>
+            {onCover === null ? null : (
+              <Button
+                variant="quiet"
+                aria-label={words.coverGapFrom(formatTime(Date.parse(gap.startsAt), ownZone(), Date.now()))}
+                onClick={() => onCover(gap)}
+              >
+                <Icon name="swap" />
+                {words.coverGap}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {gaps.length > SHOWN ? <p className="pt-1 text-soft">{words.moreGaps(gaps.length - SHOWN)}</p> : null}
+    </section>
+  );
+}
+
+const { overrides: text } = words;
+
+/** Overrides of a schedule that haven't ended. */
+function Overrides({ shortID, mayChange }: { readonly shortID: string; readonly mayChange: boolean }) {
+  const { data = [] } = useQuery(overridesQuery(shortID));
+  const minute = useAtEachSecond((now) => Math.floor(now / MINUTE_MS));
+  const remove = useRemoval<OnCallOverride>({
+    queryKey: ON_CALL_KEY,
+    remove: (override) => api.onCall.deleteOverride(shortID, override.shortID),
+    restore: ({ member, replaces, startsAt, endsAt }) =>
+      api.onCall.createOverride(shortID, {
+        memberID: member.memberID,
+        replaces: replaces?.memberID ?? null,
+        startsAt,
+        endsAt,
+      }),
+    done: () => text.removed,
+  });
+  const coming = data
+    .filter(({ endsAt }) => Date.parse(endsAt) > minute * MINUTE_MS)
+    .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+  if (coming.length === 0) return null;
+  return (
+    <section className="pt-4">
+      <h3 className="pb-1 font-medium">{text.title}</h3>
+      <ul className="divide-y divide-line">
+        {coming.map((override) => (
+          <li key={override.shortID} className="flex min-h-10 flex-wrap items-center gap-x-3 py-1">
+            <span className="font-medium">
+              {text.entry(override.member.name, override.replaces?.name ?? null)}
+            </span>
+            <span className="inline-flex flex-wrap items-center gap-1.5 text-soft">
+              <Moment at={override.startsAt} />
+              <Icon name="arrow" className="size-3" />
+              <Moment at={override.endsAt} />
+            </span>
+            {mayChange ? (
+              <IconButton
+                className="ml-auto"
+                needsService
+                label={text.remove(override.member.name)}
+                onClick={() => void remove(override)}
+              >
+                <Icon name="trash" />
+              </IconButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

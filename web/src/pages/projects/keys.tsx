@@ -1,16 +1,30 @@
-import type { CreatedProjectKey } from '@overdue/sdk';
-import { useQuery } from '@tanstack/react-query';
+import type { CreatedProjectKey, ProjectKey } from '@overdue/sdk';
+import { PROJECT_KEY_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useHasRole } from '../../data/account/account.ts';
-import { projectKeysQuery } from '../../data/team/project-keys.ts';
-import { Button } from '../../ui/button.tsx';
+import { accountQuery, useHasRole } from '../../data/account/account.ts';
+import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { projectKeysQuery } from '../../data/team/projects.ts';
+import { Expires } from '../../expiry/expires.tsx';
+import { expiryTime } from '../../expiry/expiry.ts';
+import { type ExpiryDraft, ExpiryFields, hasExpiry } from '../../expiry/expiry-fields.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IntroTable } from '../../ui/intro-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { NewSecret } from '../../ui/new-secret.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
-import { CreatedKey } from './created-key.tsx';
-import { KeyTable } from './key-table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import { words } from './key-words.ts';
-import { NewKey } from './new-key.tsx';
 
 export function Keys({ projectShortID }: { readonly projectShortID: string }) {
   const { data: keys, error, refetch } = useQuery(projectKeysQuery(projectShortID));
@@ -37,4 +51,220 @@ export function Keys({ projectShortID }: { readonly projectShortID: string }) {
       ) : null}
     </>
   );
+}
+
+interface CreatedKeyProps {
+  readonly created: CreatedProjectKey;
+  readonly onDone: () => void;
+}
+
+/** Shows a new key with its secret, which the service returns only once. */
+function CreatedKey({ created, onDone }: CreatedKeyProps) {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  return (
+    <NewSecret
+      titleID="new-key"
+      shownID={created.shortID}
+      title={words.createdTitle}
+      name={created.name}
+      text={words.createdText}
+      secret={created.secret}
+      copyLabel={words.copyKey}
+      doneLabel={words.done}
+      onDone={onDone}
+    >
+      {usesOf(created, account.service.baseURL).map(({ label, code, hint }) => (
+        <div key={label} className="flex flex-col gap-1 pt-4">
+          <h3 className="font-medium">{label}</h3>
+          <CodeBlock label={label} code={code} />
+          {hint === undefined ? null : <p className="text-xs text-soft">{hint}</p>}
+        </div>
+      ))}
+    </NewSecret>
+  );
+}
+
+interface Use {
+  readonly label: string;
+  readonly code: string;
+  readonly hint?: string;
+}
+
+function usesOf({ kind, secret, dsn }: CreatedProjectKey, baseURL: string): readonly Use[] {
+  if (kind !== 'ping')
+    return [
+      { label: words.header, code: `curl -H 'X-Api-Key: ${secret}' ${baseURL}/api/v3/checks/` },
+      { label: words.basic, code: `curl -u '${secret}:' ${baseURL}/api/monitors` },
+    ];
+  return [
+    { label: words.pingURL, code: `${baseURL}/ping/${secret}/${words.slug}`, hint: words.pingURLHint },
+    ...(dsn === null ? [] : [{ label: words.dsn, code: dsn }]),
+  ];
+}
+
+type Kind = ProjectKey['kind'];
+
+const KINDS: readonly Kind[] = ['ping', 'read_write', 'read'];
+
+interface NewKeyProps {
+  readonly projectShortID: string;
+  readonly onClose: () => void;
+  readonly onCreated: (key: CreatedProjectKey) => void;
+}
+
+function NewKey({ projectShortID, onClose, onCreated }: NewKeyProps) {
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<Kind>('ping');
+  const [expiry, setExpiry] = useState<ExpiryDraft>({ expiry: 'never', day: '' });
+  const cache = useQueryClient();
+  const create = useMutation({
+    mutationFn: () =>
+      api.projects.createKey(projectShortID, {
+        kind,
+        name: name.trim(),
+        expiresAt: expiryTime(expiry.expiry, expiry.day, Date.now()) ?? null,
+      }),
+    async onSuccess(key) {
+      onCreated(key);
+      onClose();
+      await cache.invalidateQueries({ queryKey: projectKeysQuery(projectShortID).queryKey });
+    },
+  });
+  const problems = problemsOf(create.error, ['name', 'kind', 'expiresAt']);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={words.add}
+      action={words.create}
+      ready={name.trim() !== '' && hasExpiry(expiry)}
+      busy={create.isPending}
+      problem={problems.general}
+      onSubmit={() => create.mutate()}
+    >
+      <Field label={words.name} hint={words.nameHint} problem={problems.of('name')}>
+        <TextInput
+          autoFocus
+          autoComplete="off"
+          maxLength={PROJECT_KEY_INPUT_LENGTHS.name}
+          placeholder={words.nameExample}
+          value={name}
+          onValueChange={setName}
+        />
+      </Field>
+      <Field label={words.kind} hint={words.kindHints[kind]} problem={problems.of('kind')}>
+        <Select
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+          onChange={setKind}
+        />
+      </Field>
+      <ExpiryFields
+        value={expiry}
+        onChange={(change) => setExpiry({ ...expiry, ...change })}
+        problem={problems.of('expiresAt')}
+      />
+    </FormDialog>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly ProjectKey[];
+  readonly projectShortID: string;
+  readonly mayChange: boolean;
+}
+
+function KeyTable({ keys, projectShortID, mayChange }: KeyTableProps) {
+  const [deleting, setDeleting] = useState<ProjectKey | null>(null);
+  const cache = useQueryClient();
+  const toast = useToast();
+  async function remove(): Promise<void> {
+    if (deleting === null) return;
+    try {
+      await api.projects.deleteKey(projectShortID, deleting.shortID);
+      toast({ title: words.deleted(deleting.name) });
+      await cache.invalidateQueries({ queryKey: projectKeysQuery(projectShortID).queryKey });
+    } catch (error) {
+      toast({ title: messageOf(error), kind: 'problem' });
+    }
+  }
+  const columns = mayChange ? [...COLUMNS, deletion(setDeleting)] : COLUMNS;
+  return (
+    <>
+      <Table label={words.add} columns={columns} rows={keys} rowKey={({ shortID }) => shortID} />
+      <Confirm
+        open={deleting !== null}
+        title={words.deleteTitle(deleting?.name ?? '')}
+        action={words.delete}
+        onConfirm={remove}
+        onClose={() => setDeleting(null)}
+      >
+        {words.deleteText}
+      </Confirm>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ProjectKey>[] = [
+  {
+    key: 'name',
+    title: words.columns.name,
+    isWide: true,
+    isUnlabelled: true,
+    cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span>,
+  },
+  {
+    key: 'kind',
+    title: words.columns.kind,
+    cell: ({ kind }) => <Tag variant={kind === 'read_write' ? 'accent' : 'plain'}>{words.kinds[kind]}</Tag>,
+  },
+  {
+    key: 'prefix',
+    title: words.columns.prefix,
+    cell: ({ prefix }) => <code className="font-mono">{prefix}…</code>,
+  },
+  {
+    key: 'by',
+    title: words.columns.by,
+    cell: ({ createdBy }) => <span className="text-soft">{createdBy}</span>,
+  },
+  {
+    key: 'created',
+    title: words.columns.created,
+    cell: ({ createdAt }) => (
+      <span className="whitespace-nowrap">
+        <Moment at={createdAt} />
+      </span>
+    ),
+  },
+  {
+    key: 'used',
+    title: words.columns.used,
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? (
+        <span className="text-soft">–</span>
+      ) : (
+        <span className="whitespace-nowrap">
+          <Moment at={lastUsedAt} show="distance" />
+        </span>
+      ),
+  },
+  {
+    key: 'expires',
+    title: words.columns.expires,
+    cell: ({ expiresAt }) => <Expires at={expiresAt} />,
+  },
+];
+
+function deletion(onDelete: (key: ProjectKey) => void): Column<ProjectKey> {
+  return {
+    key: 'actions',
+    title: words.columns.actions,
+    isTitleHidden: true,
+    align: 'right',
+    cell: (key) => (
+      <IconButton label={words.deleteNamed(key.name)} onClick={() => onDelete(key)}>
+        <Icon name="trash" />
+      </IconButton>
+    ),
+  };
 }

@@ -1,14 +1,21 @@
 import type { Project } from '@overdue/sdk';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Missing } from '../../app/fallback-pages.tsx';
+import { useHasRole } from '../../data/account/account.ts';
+import { api } from '../../data/client.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { DeleteProject } from './delete-project.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words as uiWords } from '../../ui/words.ts';
 import { Keys } from './keys.tsx';
 import { ProjectForm } from './project-form.tsx';
 import { Sharing } from './sharing.tsx';
@@ -71,6 +78,55 @@ function OneProject({ project }: { readonly project: Project }) {
           },
         ]}
       />
+    </>
+  );
+}
+
+/**
+ * Button that deletes a project. For the default project and projects with monitors, the button explains why they can't
+ * be deleted.
+ */
+function DeleteProject({ project }: { readonly project: Project }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const mayChange = useHasRole('member');
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const reason = project.isDefault
+    ? words.delete.isDefault
+    : project.monitors > 0
+      ? words.delete.notEmpty
+      : null;
+  async function remove(): Promise<void> {
+    try {
+      await api.projects.delete(project.shortID);
+      toast({ title: words.delete.done(project.name) });
+      await navigate({ to: '/projects' });
+      await cache.invalidateQueries({ queryKey: projectsQuery.queryKey });
+    } catch (error) {
+      toast({ title: messageOf(error), kind: 'problem' });
+    }
+  }
+  if (!mayChange) return null;
+  return (
+    <>
+      <IconButton
+        variant="plain"
+        label={reason ?? words.delete.action}
+        disabled={reason !== null}
+        onClick={() => setConfirming(true)}
+      >
+        <Icon name="trash" />
+      </IconButton>
+      <Confirm
+        open={isConfirming}
+        title={words.delete.title(project.name)}
+        action={uiWords.delete}
+        onConfirm={remove}
+        onClose={() => setConfirming(false)}
+      >
+        {words.delete.text}
+      </Confirm>
     </>
   );
 }

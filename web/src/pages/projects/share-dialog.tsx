@@ -5,7 +5,7 @@ import { accountQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
-import { sharesQuery } from '../../data/team/shares.ts';
+import { sharesQuery } from '../../data/team/projects.ts';
 import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';

@@ -1,14 +1,18 @@
 import { SEARCH_KINDS, type SearchKind } from '@overdue/domain/search/search-kinds.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { SearchResult } from '@overdue/sdk';
 import { SEARCH_QUERY_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { searchQuery } from '../../data/search.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
+import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { ToolbarSelect } from '../../ui/form/toolbar-select.tsx';
@@ -17,7 +21,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { SearchResults } from './search-results.tsx';
-import { TimeFilter } from './time-filter.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/search');
@@ -178,4 +181,76 @@ function NothingFound({ isMore }: { readonly isMore: boolean }) {
 /** Groups the results by kind, because a page of results mixes the kinds. */
 function groupedByKind(results: readonly SearchResult[]): readonly SearchResult[] {
   return SEARCH_KINDS.flatMap((kind) => results.filter((result) => result.kind === kind));
+}
+
+const PERIODS = ['any', 'day', 'week', 'month', 'custom'] as const;
+type Period = (typeof PERIODS)[number];
+const DAYS = { day: 1, week: 7, month: 30 } as const;
+
+interface Times {
+  /** Times in the URL, in RFC 3339 format; undefined without a limit. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface TimeFilterProps {
+  readonly times: Times;
+  readonly onChange: (times: Times) => void;
+}
+
+/** Limits the results to a period in the reader's zone. Shows the start and end once a period is chosen. */
+function TimeFilter({ times: { from, to }, onChange }: TimeFilterProps) {
+  const [chosen, setChosen] = useState<Period>('any');
+  const isLimited = from !== undefined || to !== undefined;
+  const period = isLimited && chosen === 'any' ? 'custom' : chosen;
+  function choose(next: Period): void {
+    setChosen(next);
+    if (next === 'any') onChange({ from: undefined, to: undefined });
+    else if (next !== 'custom')
+      onChange({ from: new Date(Date.now() - DAYS[next] * DAY_MS).toISOString(), to: undefined });
+  }
+  return (
+    <>
+      <ToolbarSelect
+        label={words.period}
+        value={period}
+        onChange={choose}
+        options={PERIODS.map((value) => ({ value, label: words.periods[value] }))}
+        className="w-40! max-md:w-auto! max-md:min-w-32 max-md:flex-1 max-md:text-base!"
+      />
+      {period === 'any' ? null : (
+        <>
+          <TimeField label={words.from} value={from} onChange={(time) => onChange({ from: time, to })} />
+          <TimeField label={words.to} value={to} onChange={(time) => onChange({ from, to: time })} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (time: string | undefined) => void;
+}
+
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  const zone = ownZone();
+  const at = value === undefined ? Number.NaN : Date.parse(value);
+  return (
+    <Field
+      label={label}
+      className="flex-row! items-center gap-2! max-md:basis-full max-md:*:first:w-14 max-md:*:first:shrink-0"
+    >
+      <TextInput
+        type="datetime-local"
+        value={Number.isNaN(at) ? '' : writeLocalInput(at, zone)}
+        onValueChange={(text: string) => {
+          const time = readLocalInput(text, zone);
+          onChange(time === null ? undefined : new Date(time).toISOString());
+        }}
+        className="w-52! max-md:w-auto! max-md:flex-1 max-md:text-base!"
+      />
+    </Field>
+  );
 }

@@ -2,7 +2,6 @@ import type { SearchResult } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { MarkedText } from './marked-text.tsx';
 import { words } from './words.ts';
 
 const ICONS: Readonly<Record<SearchResult['kind'], IconName>> = {
@@ -109,4 +108,27 @@ function LineNumber({ line }: { readonly line: number | null }) {
 
 function keyOf({ kind, monitor, incident, event }: SearchResult): string {
   return [kind, monitor.shortID, incident?.incidentID ?? event?.number ?? ''].join(' ');
+}
+
+interface MarkedTextProps {
+  readonly text: string;
+  /** Positions of the matches in UTF-16 code units, in ascending order. */
+  readonly matches: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Plain text with marked parts. */
+function MarkedText({ text, matches }: MarkedTextProps) {
+  return (
+    <>
+      {matches.map(({ start, end }, index) => (
+        <span key={start}>
+          {text.slice(matches[index - 1]?.end ?? 0, start)}
+          <mark className="rounded-sm bg-accent-wash font-semibold text-ink underline decoration-accent underline-offset-2">
+            {text.slice(start, end)}
+          </mark>
+        </span>
+      ))}
+      {text.slice(matches.at(-1)?.end ?? 0)}
+    </>
+  );
 }

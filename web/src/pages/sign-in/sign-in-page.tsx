@@ -1,17 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useEnterApplication } from '../../app/enter-application.ts';
 import { words } from '../../app/sign-in-words.ts';
-import { OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
+import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
-import { ErrorState } from '../../ui/states.tsx';
-import { MailForm } from './mail-form.tsx';
-import { NoMail } from './no-mail.tsx';
+import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
-import { Sent } from './sent.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { SignInSkeleton } from './sign-in-skeleton.tsx';
 
 const route = getRouteApi('/open/sign-in');
 
@@ -112,4 +115,89 @@ export function SignInPage() {
         </SignedOutPage>
       );
   }
+}
+
+const EXAMPLE = 'ann@example.com';
+
+/** Explains how the operator can help if the service sends no email. */
+function NoMail({ email }: { readonly email: string }) {
+  const { forgotten } = words;
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{forgotten.noMail}</p>
+      <p className="text-soft">{forgotten.noMailHint}</p>
+      <CodeBlock code={forgotten.command(email.trim() || EXAMPLE)} label={forgotten.commandLabel} />
+    </div>
+  );
+}
+
+/** Confirms that an email was sent. Unknown accounts get the same text. */
+function Sent({ text }: { readonly text: string }) {
+  return (
+    <div role="status" className="flex gap-3">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-wash text-accent">
+        <Icon name="mail" className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="break-words">{text}</p>
+        <p className="pt-2 text-soft">{words.sent.hint}</p>
+      </div>
+    </div>
+  );
+}
+
+interface MailFormProps {
+  readonly kind: 'link' | 'reset';
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly onSent: (text: string) => void;
+}
+
+function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
+  const send = useMutation({
+    async mutationFn() {
+      const address = email.trim();
+      if (kind === 'link') {
+        const { minutes } = await api.accounts.sendSignInLink(address);
+        return words.sent.signIn(address, minutes);
+      }
+      await api.accounts.requestPasswordReset(address);
+      return words.sent.reset(address);
+    },
+    onSuccess: onSent,
+  });
+  const problems = problemsOf(send.error, ['email']);
+  return (
+    <Form
+      buttonClass={OPEN_BUTTON}
+      onSubmit={() => send.mutate()}
+      problem={problems.general}
+      action={kind === 'link' ? words.link.submit : words.forgotten.submit}
+      busy={send.isPending}
+    >
+      <Field label={words.email} problem={problems.of('email')}>
+        <TextInput
+          required
+          autoFocus
+          type="email"
+          autoComplete="username"
+          maxLength={SETUP_INPUT_LENGTHS.email}
+          value={email}
+          onChange={(event) => onEmail(event.target.value)}
+          className={OPEN_CONTROL}
+        />
+      </Field>
+    </Form>
+  );
+}
+
+function SignInSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-10 w-full" />
+      <Skeleton className="mt-9 h-10 w-full" />
+    </div>
+  );
 }

@@ -1,10 +1,17 @@
 import type { Member } from '@overdue/sdk';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { rememberToast } from '../../app/toast-after-reload.ts';
 import { accountQuery, useHasRole } from '../../data/account/account.ts';
+import { api } from '../../data/client.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { isOnlyOwner, membersQuery } from '../../data/team/members.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { Select } from '../../ui/form/select.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import type { MenuEntry } from '../../ui/menu/menu-entry.ts';
@@ -13,9 +20,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import { OfflineReason, useOffline } from '../../ui/window/offline.tsx';
-import { type Ending, EndMembership } from './end-membership.tsx';
-import { MemberRole } from './member-role.tsx';
 import { MemberTokensDialog } from './member-tokens-dialog.tsx';
 import { words } from './words.ts';
 
@@ -208,5 +214,152 @@ function Person({ member: { name, email, isYou, hasTwoFactor } }: { readonly mem
         ) : null}
       </span>
     </span>
+  );
+}
+
+interface Ending {
+  readonly kind: 'remove' | 'leave' | 'transfer';
+  readonly member: Member;
+}
+
+/** Asks for confirmation before a member is removed or leaves, or ownership is transferred: only other people can undo this. */
+function EndMembership({
+  ending,
+  onClose,
+}: {
+  readonly ending: Ending | undefined;
+  readonly onClose: () => void;
+}) {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const toast = useToast();
+  const end = useMutation({
+    async mutationFn({ kind, member }: Ending) {
+      if (kind === 'transfer') await api.team.transfer(member.memberID);
+      else await api.members.remove(member.memberID);
+    },
+    async onSuccess(_, { kind, member }) {
+      if (kind === 'leave') {
+        // Reloads the application, because the session now belongs to another team.
+        rememberToast(text.left(account.team?.name ?? ''));
+        window.location.assign('/');
+        return;
+      }
+      toast({ title: kind === 'remove' ? text.removed(member.name) : text.transferred(member.name) });
+      await queryClient.invalidateQueries({ queryKey: ['team'] });
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    },
+    onError: (error) => toast({ kind: 'problem', title: messageOf(error) }),
+  });
+  const { title, detail, action } = sentences(ending, account.team?.name ?? '');
+  return (
+    <Confirm
+      open={ending !== undefined}
+      title={title}
+      action={action}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (ending !== undefined) await end.mutateAsync(ending).catch(() => undefined);
+      }}
+    >
+      {detail}
+    </Confirm>
+  );
+}
+
+function sentences(ending: Ending | undefined, team: string) {
+  const name = ending?.member.name ?? '';
+  switch (ending?.kind) {
+    case 'leave':
+      return { title: text.leaveTitle(team), detail: text.leaveText, action: text.leaveAction };
+    case 'transfer':
+      return {
+        title: text.transferTitle(name),
+        detail: text.transferText(name),
+        action: text.transferAction,
+      };
+    default:
+      return { title: text.removeTitle(name), detail: text.removeText, action: text.removeAction };
+  }
+}
+
+type Role = Member['role'];
+const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
+
+/**
+ * Changes another member's role immediately, with Undo. Asks for confirmation before a change of one's own role, and before
+ * another member becomes an owner, who could prevent the Undo.
+ */
+function MemberRole({
+  member,
+  ownRole,
+  ownsAlone,
+}: {
+  readonly member: Member;
+  readonly ownRole: Role;
+  /** Whether the user is the only owner, and so can't give up this role. */
+  readonly ownsAlone: boolean;
+}) {
+  const [newRole, setNewRole] = useState<Role>();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      saveMerged({
+        base: member,
+        edit: { role },
+        send: (edit, options) => api.members.changeRole(member.memberID, edit.role ?? member.role, options),
+      }),
+    onSuccess(changed) {
+      const before = member.role;
+      if (member.isYou) return;
+      toast({
+        title: text.roleChanged(member.name, words.roles[changed.role]),
+        undo: () => change.mutate(before),
+      });
+    },
+    onError: (error) => toast({ kind: 'problem', title: messageOf(error) }),
+    async onSettled() {
+      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+      if (member.isYou) await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    },
+  });
+  const isOffline = useOffline();
+  const isOwner = ownRole === 'owner';
+  const isFixed = member.isYou && ownsAlone;
+  if (isFixed || (!isOwner && !(ownRole === 'admin' && member.role !== 'owner')))
+    return <Tag>{words.roles[member.role]}</Tag>;
+  const question = member.isYou
+    ? {
+        title: text.demoteTitle(words.roles[newRole ?? member.role]),
+        detail: text.demoteText,
+        action: text.demoteAction,
+      }
+    : {
+        title: text.ownerTitle(member.name || member.email),
+        detail: text.ownerText,
+        action: text.ownerAction,
+      };
+  const roles = isOwner ? ROLES : ROLES.filter((role) => role !== 'owner');
+  return (
+    <>
+      <Select
+        label={text.roleOf(member.name)}
+        className="w-32!"
+        value={change.isPending ? change.variables : member.role}
+        disabled={change.isPending || isOffline}
+        onChange={(role) => (member.isYou || role === 'owner' ? setNewRole(role) : change.mutate(role))}
+        options={roles.map((value) => ({ value, label: words.roles[value] }))}
+      />
+      <Confirm
+        open={newRole !== undefined && newRole !== member.role}
+        title={question.title}
+        action={question.action}
+        onClose={() => setNewRole(undefined)}
+        onConfirm={async () => {
+          if (newRole !== undefined) await change.mutateAsync(newRole).catch(() => undefined);
+        }}
+      >
+        {question.detail}
+      </Confirm>
+    </>
   );
 }

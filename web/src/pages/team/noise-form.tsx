@@ -7,12 +7,12 @@ import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { teamQuery } from '../../data/team/members.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { type NoiseDraft, noiseDraft, readDraft } from './noise-draft.ts';
 import { words } from './words.ts';
 
 const { settings: text } = words;
@@ -112,4 +112,54 @@ function Group({
       <p className="pt-2 text-xs text-soft">{hint}</p>
     </fieldset>
   );
+}
+
+type Alerting = Team['alerting'];
+/** Alert limits as typed. */
+type NoiseDraft = Readonly<Record<keyof Alerting, string>>;
+
+const COUNT_MAX = 1000;
+
+function noiseDraft(alerting: Alerting): NoiseDraft {
+  return {
+    gatherAbove: String(alerting.gatherAbove),
+    gatherWithin: formatSecondsExact(alerting.gatherWithin),
+    flapAbove: String(alerting.flapAbove),
+    flapWithin: formatSecondsExact(alerting.flapWithin),
+    flapQuiet: formatSecondsExact(alerting.flapQuiet),
+  };
+}
+
+/** Parses the draft; null if a value is invalid. The service checks minimum and maximum values. */
+function readDraft(draft: NoiseDraft): {
+  readonly alerting: Alerting | null;
+  readonly problems: Readonly<Partial<Record<keyof Alerting, string>>>;
+} {
+  const gatherAbove = readCount(draft.gatherAbove);
+  const flapAbove = readCount(draft.flapAbove);
+  const gatherWithin = parseSeconds(draft.gatherWithin);
+  const flapWithin = parseSeconds(draft.flapWithin);
+  const flapQuiet = parseSeconds(draft.flapQuiet);
+  const { count, length } = words.settings;
+  const problems = {
+    ...(gatherAbove === null ? { gatherAbove: count } : {}),
+    ...(flapAbove === null ? { flapAbove: count } : {}),
+    ...(gatherWithin === null ? { gatherWithin: length } : {}),
+    ...(flapWithin === null ? { flapWithin: length } : {}),
+    ...(flapQuiet === null ? { flapQuiet: length } : {}),
+  };
+  if (
+    gatherAbove === null ||
+    flapAbove === null ||
+    gatherWithin === null ||
+    flapWithin === null ||
+    flapQuiet === null
+  )
+    return { alerting: null, problems };
+  return { alerting: { gatherAbove, gatherWithin, flapAbove, flapWithin, flapQuiet }, problems };
+}
+
+function readCount(text: string): number | null {
+  const count = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+  return count <= COUNT_MAX ? count : null;
 }

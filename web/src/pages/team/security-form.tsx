@@ -1,5 +1,5 @@
 import { OverdueError, type Team } from '@overdue/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
@@ -7,13 +7,13 @@ import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { teamQuery } from '../../data/team/members.ts';
+import { membersQuery, teamQuery } from '../../data/team/members.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { WithoutFactor } from './without-factor.tsx';
 import { words } from './words.ts';
 
 const { security: text } = words;
@@ -89,4 +89,13 @@ function LockedOut({ problem }: { readonly problem: string | undefined }) {
       </Link>
     </>
   );
+}
+
+/** Names the members who could no longer use the team if it required two-factor authentication. */
+function WithoutFactor() {
+  const { data: members = [] } = useQuery(membersQuery);
+  const names = members
+    .filter(({ hasTwoFactor }) => hasTwoFactor === false)
+    .map(({ name, email }) => name || email);
+  return names.length === 0 ? null : <Notice>{words.security.lockedOut(names)}</Notice>;
 }

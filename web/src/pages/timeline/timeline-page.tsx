@@ -1,7 +1,8 @@
 import { DAY_MS } from '@overdue/domain/time-units.ts';
+import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
 import { usePendingDeletions } from '../../data/monitors/deletions.ts';
 import { type ListView, NO_FILTERS, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
@@ -17,7 +18,6 @@ import { useSearchText } from '../../ui/form/use-search-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { useFrozenRows } from './frozen-rows.ts';
 import { MonitorTimelines } from './monitor-timelines.tsx';
 import { words } from './words.ts';
 
@@ -141,4 +141,25 @@ function Loading() {
       ))}
     </div>
   );
+}
+
+/** Returns the rows to show. While the order is frozen, visible rows stay in place and new rows follow. */
+function useFrozenRows(
+  monitors: readonly MonitorRow[],
+  { isFrozen }: { readonly isFrozen: boolean },
+): readonly MonitorRow[] {
+  const shown = useRef<readonly string[]>([]);
+  const ordered = isFrozen ? inOrderOf(monitors, shown.current) : monitors;
+  shown.current = ordered.map(({ shortID }) => shortID);
+  return ordered;
+}
+
+function inOrderOf(monitors: readonly MonitorRow[], shown: readonly string[]): readonly MonitorRow[] {
+  const byID = new Map(monitors.map((monitor) => [monitor.shortID, monitor]));
+  const kept = shown.flatMap((shortID) => {
+    const monitor = byID.get(shortID);
+    byID.delete(shortID);
+    return monitor === undefined ? [] : [monitor];
+  });
+  return [...kept, ...byID.values()];
 }

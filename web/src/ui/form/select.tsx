@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { FLOATING_CLASS, ITEM_CLASS } from '../popup/floating.ts';
 import { useOpening } from '../popup/on-demand.ts';
-import { selectClass } from './select-class.ts';
+import { selectClass } from './control-class.ts';
 
 export interface Option<T extends string> {
   readonly value: T;

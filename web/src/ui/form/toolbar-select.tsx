@@ -1,7 +1,7 @@
 import { Icon } from '../icon.tsx';
 import { onDemand, useOnDemand } from '../popup/on-demand.ts';
+import { selectClass } from './control-class.ts';
 import type { SelectProps } from './select.tsx';
-import { selectClass } from './select-class.ts';
 
 const CODE = onDemand(async () => (await import('./select.tsx')).Select);
 

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { accountQuery } from '../../../data/account/account.ts';
-import { emailChangeQuery } from '../../../data/account/email-change.ts';
+import { accountQuery, emailChangeQuery } from '../../../data/account/account.ts';
 import { api, isNotFound } from '../../../data/client.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';

@@ -1,7 +1,6 @@
 import type { Device } from '@overdue/sdk';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { accountQuery } from '../../../data/account/account.ts';
-import { devicesQuery } from '../../../data/account/devices.ts';
+import { accountQuery, devicesQuery } from '../../../data/account/account.ts';
 import { onCallContactsQuery } from '../../../data/alerts/on-call.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { supportOfBrowser, turnOnDevice } from '../../../devices/subscription.ts';

@@ -1,15 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import type { DeviceAuthorization } from '@overdue/sdk';
+import { USER_CODE_LENGTHS } from '@overdue/sdk/input-lengths';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { loginQuery } from '../../../data/account/program-login.ts';
-import { isNotFound } from '../../../data/client.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { type FormEvent, useState } from 'react';
+import { accountQuery, loginQuery, tokensQuery, useHasRole } from '../../../data/account/account.ts';
+import { api, isNotFound } from '../../../data/client.ts';
+import { problemsOf } from '../../../data/problems.ts';
+import { queryClient } from '../../../data/query-client.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact.tsx';
+import { Field, TextInput } from '../../../ui/form/field.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState, ErrorState, TableSkeleton } from '../../../ui/states.tsx';
+import { EmptyState, ErrorState, Notice, TableSkeleton } from '../../../ui/states.tsx';
+import { OfflineReason } from '../../../ui/window/offline.tsx';
 import { AccountTabs } from '../account-tabs.tsx';
-import { ConfirmLogin } from './confirm-login.tsx';
-import { UserCodeForm } from './user-code-form.tsx';
+import { isComplete, NEW_TOKEN, SCOPES, TOKEN_FIELDS, TokenFields, tokenInput } from '../token-fields.tsx';
+import { words as accountWords } from '../words.ts';
 import { words } from './words.ts';
 
 /** Confirms a program login. Its code is in the URL, or the user types it. */
@@ -56,5 +65,119 @@ function Done({ outcome }: { readonly outcome: 'approved' | 'denied' }) {
     >
       <p role="status">{isApproved ? words.approvedText : words.deniedText}</p>
     </EmptyState>
+  );
+}
+
+interface ConfirmLoginProps {
+  readonly code: string;
+  readonly login: DeviceAuthorization;
+  readonly onDone: (outcome: 'approved' | 'denied') => void;
+  readonly onOther: () => void;
+}
+
+function ConfirmLogin({ code, login, onDone, onOther }: ConfirmLoginProps) {
+  const mayWrite = useHasRole('member');
+  const { data: account } = useQuery(accountQuery);
+  const [draft, setDraft] = useState({
+    ...NEW_TOKEN,
+    name: words.tokenOf(login.hostName),
+    scope: login.scope,
+    expiry: 'never' as typeof NEW_TOKEN.expiry,
+  });
+  const approve = useMutation({
+    mutationFn: () => api.tokens.approveLogin({ ...tokenInput(draft, mayWrite), userCode: code }),
+    async onSuccess() {
+      onDone('approved');
+      await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    },
+  });
+  const deny = useMutation({
+    mutationFn: () => api.tokens.denyLogin(code),
+    onSuccess: () => onDone('denied'),
+  });
+  const problems = problemsOf(approve.error ?? deny.error, TOKEN_FIELDS);
+  const isBusy = approve.isPending || deny.isPending;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isComplete(draft) && !isBusy) approve.mutate();
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold wrap-anywhere">{words.question(login.hostName)}</h2>
+      <p className="rounded-md bg-sunken py-3 text-center font-mono text-title font-semibold tracking-widest">
+        {code}
+      </p>
+      <Notice kind="warning">{words.warning}</Notice>
+      <dl className="grid gap-4 wrap-anywhere sm:grid-cols-2">
+        <Fact name={words.host}>{login.hostName === '' ? words.unknownHost : login.hostName}</Fact>
+        <Fact name={words.address}>{login.remoteAddress}</Fact>
+        <Fact name={words.team}>
+          <span className="font-medium">{account?.team?.name}</span>
+          <span className="block text-xs text-soft">{words.role(account?.team?.role ?? '')}</span>
+        </Fact>
+        <Fact name={words.asked}>{accountWords.api.scopes[login.scope]}</Fact>
+        <Fact name={words.expires}>
+          <Moment at={login.expiresAt} show="distance" />
+        </Fact>
+      </dl>
+      <TokenFields value={draft} onChange={setDraft} problemOf={problems.of} />
+      {mayWrite && draft.scope === 'admin' ? <Notice kind="warning">{words.admin}</Notice> : null}
+      {mayWrite && SCOPES.indexOf(draft.scope) > SCOPES.indexOf(login.scope) ? (
+        <Notice kind="warning">{words.more}</Notice>
+      ) : null}
+      {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          variant="primary"
+          needsService
+          busy={approve.isPending}
+          disabled={!isComplete(draft) || isBusy}
+        >
+          {words.approve}
+        </Button>
+        <Button needsService busy={deny.isPending} disabled={isBusy} onClick={() => deny.mutate()}>
+          {words.deny}
+        </Button>
+        <Button variant="quiet" onClick={onOther}>
+          {words.otherCode}
+        </Button>
+      </div>
+      <OfflineReason />
+    </form>
+  );
+}
+
+interface UserCodeFormProps {
+  readonly initial?: string;
+  readonly problem?: string;
+  readonly onCode: (code: string) => void;
+}
+
+function UserCodeForm({ initial = '', problem, onCode }: UserCodeFormProps) {
+  const [code, setCode] = useState(initial);
+  const isChanged = code.trim() !== initial;
+  return (
+    <Form
+      action={words.next}
+      ready={code.trim() !== '' && isChanged}
+      busy={false}
+      onSubmit={() => onCode(code.trim().toUpperCase())}
+    >
+      <p className="text-soft">{words.codeIntro}</p>
+      <Field label={words.code} problem={isChanged ? undefined : problem}>
+        <TextInput
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={USER_CODE_LENGTHS.userCode}
+          placeholder={words.codeExample}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          className="h-12! text-center font-mono text-title! uppercase tracking-widest placeholder:normal-case"
+        />
+      </Field>
+    </Form>
   );
 }

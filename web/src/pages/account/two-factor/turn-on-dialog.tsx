@@ -5,12 +5,16 @@ import { accountQuery } from '../../../data/account/account.ts';
 import { replaceSession } from '../../../data/account/session-end.ts';
 import { api } from '../../../data/client.ts';
 import { queryClient } from '../../../data/query-client.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
+import { CodeInput } from '../../../ui/form/code-input.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { QRCode } from '../../../ui/qr-code.tsx';
 import { useToast } from '../../../ui/toasts.tsx';
 import { words } from '../words.ts';
 import { SavedCodes } from './saved-codes.tsx';
-import { TwoFactorScan } from './scan.tsx';
 
 const { twoFactor: text } = words;
 
@@ -74,4 +78,41 @@ export function TwoFactorOnDialog({
       )}
     </FormDialog>
   );
+}
+
+interface TwoFactorScanProps {
+  readonly totpURI: string;
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly onComplete: (code: string) => void;
+  readonly problem: string | undefined;
+}
+
+function TwoFactorScan({ totpURI, code, onCode, onComplete, problem }: TwoFactorScanProps) {
+  const key = new URL(totpURI).searchParams.get('secret') ?? '';
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-soft">{text.scan}</p>
+      <div className="flex justify-center rounded-md border border-line bg-sunken p-4">
+        <QRCode text={totpURI} label={text.qr} />
+      </div>
+      <a href={totpURI} className={buttonClass('plain', 'md:hidden')}>
+        {text.openApp}
+      </a>
+      <div>
+        <p className="font-medium">{text.key}</p>
+        <p className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 break-all font-mono text-table">{inFours(key)}</code>
+          <CopyButton bare text={key} label={text.key} />
+        </p>
+      </div>
+      <Field label={text.code} problem={problem}>
+        <CodeInput autoFocus value={code} onChange={onCode} onComplete={onComplete} />
+      </Field>
+    </div>
+  );
+}
+
+function inFours(key: string): string {
+  return key.match(/.{1,4}/g)?.join(' ') ?? key;
 }

@@ -1,13 +1,18 @@
 import type { Account } from '@overdue/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backupCodesQuery } from '../../../data/account/backup-codes.ts';
+import { accountQuery, backupCodesQuery } from '../../../data/account/account.ts';
+import { replaceSession } from '../../../data/account/session-end.ts';
+import { api } from '../../../data/client.ts';
+import { queryClient } from '../../../data/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { messageOf } from '../../../ui/error-message.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { useToast } from '../../../ui/toasts.tsx';
 import { words } from '../words.ts';
-import { BackupCodesDialog } from './backup-codes-dialog.tsx';
-import { TwoFactorOffDialog } from './turn-off-dialog.tsx';
+import { SavedCodes } from './saved-codes.tsx';
 import { TwoFactorOnDialog } from './turn-on-dialog.tsx';
 
 const { twoFactor: text } = words;
@@ -50,5 +55,58 @@ function BackupCodesLeft() {
     <Tag variant="warning">{text.codesLeft(count)}</Tag>
   ) : (
     <span className="text-soft">{text.codesLeft(count)}</span>
+  );
+}
+
+function BackupCodesDialog({
+  account,
+  onClose,
+}: {
+  readonly account: Account;
+  readonly onClose: () => void;
+}) {
+  const make = useMutation({
+    mutationFn: () => api.accounts.newBackupCodes(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: backupCodesQuery.queryKey }),
+  });
+  const problem = make.error === null ? undefined : messageOf(make.error);
+  if (make.data !== undefined) {
+    return <SavedCodes codes={make.data} email={account.email} onClose={onClose} />;
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={text.newCodesTitle}
+      description={text.newCodesText}
+      action={text.make}
+      busy={make.isPending}
+      problem={problem}
+      onSubmit={() => make.mutate()}
+    />
+  );
+}
+
+function TwoFactorOffDialog({ onClose }: { readonly onClose: () => void }) {
+  const toast = useToast();
+  const turnOff = useMutation({
+    mutationFn: () => replaceSession(() => api.accounts.endTwoFactor()),
+    async onSuccess() {
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      toast({ title: text.turnedOff });
+      onClose();
+    },
+  });
+  const problem = turnOff.error === null ? undefined : messageOf(turnOff.error);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={text.offTitle}
+      description={text.offText}
+      action={text.turnOff}
+      isDangerous
+      busy={turnOff.isPending}
+      problem={problem}
+      onSubmit={() => turnOff.mutate()}
+    />
   );
 }

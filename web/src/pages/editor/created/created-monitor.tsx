@@ -1,8 +1,11 @@
-import type { Monitor } from '@overdue/sdk';
+import type { ChannelDecision, Monitor, Transition } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { DeliveryState } from '../../../channel/delivery-state.tsx';
+import { deliveryQuery } from '../../../data/alerts/channels.ts';
 import { useConnection } from '../../../data/live/live.ts';
 import { monitorQuery } from '../../../data/monitors/monitors.ts';
+import { alertsQuery } from '../../../data/runs/history.ts';
 import { AlertQuestion } from '../../../first-steps/alert-question.tsx';
 import { Checklist } from '../../../first-steps/checklist.tsx';
 import { BaseURLNotice } from '../../../monitor/base-url-notice.tsx';
@@ -16,7 +19,6 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { words } from '../words.ts';
-import { FailureAlert } from './failure-alert.tsx';
 
 /** Polling interval while there is no live stream. */
 const POLL_MS = 2000;
@@ -114,4 +116,43 @@ function ArrivalTitle({ monitor }: ArrivalProps) {
 function FirstFailure({ monitor }: ArrivalProps) {
   const failure = useFirstFailure(monitor);
   return failure === null ? null : <FailureAlert monitor={monitor} transition={failure} />;
+}
+
+interface FailureAlertProps {
+  readonly monitor: Monitor;
+  readonly transition: Transition;
+}
+
+/** Tells who was alerted about the first failure, with a link to the incident. */
+function FailureAlert({ monitor: { shortID, incident }, transition }: FailureAlertProps) {
+  const { data: alerts } = useQuery(alertsQuery(shortID, transition.id));
+  const alerted = alerts?.decisions.filter(({ delivery }) => delivery !== null) ?? [];
+  const isDecided = alerts !== undefined && alerts.state !== 'due' && alerts.state !== 'held';
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 text-table">
+      {alerted.map((decision) => (
+        <Alerted key={`${decision.channel}|${decision.name}`} decision={decision} />
+      ))}
+      {isDecided && alerted.length === 0 ? <span>{words.first.nobody}</span> : null}
+      {alerts?.state === 'held' ? <span>{words.first.held(alerts.reason ?? '')}</span> : null}
+      {incident === null ? null : (
+        <Link
+          to="/incidents/$incidentID"
+          params={{ incidentID: incident.incidentID }}
+          className="font-medium link"
+        >
+          {words.first.toIncident}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Alerted({ decision: { name, delivery } }: { readonly decision: ChannelDecision }) {
+  const { data } = useQuery(deliveryQuery(delivery ?? ''));
+  return (
+    <span className="wrap-anywhere">
+      {words.first.alert(name)} {data === undefined ? null : <DeliveryState state={data.delivery.state} />}
+    </span>
+  );
 }

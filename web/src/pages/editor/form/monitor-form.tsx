@@ -1,7 +1,7 @@
 import { type Monitor, OverdueError } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useBlocker, useLocation } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { accountQuery } from '../../../data/account/account.ts';
 import { channelsQuery } from '../../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../../data/alerts/escalations.ts';
@@ -10,6 +10,7 @@ import { applyToMonitorList, monitorsQuery } from '../../../data/monitors/monito
 import { queryClient } from '../../../data/query-client.ts';
 import { projectsQuery } from '../../../data/team/projects.ts';
 import { storeCrontab } from '../../../snippets/pasted-crontab.ts';
+import { formatSecondsExact } from '../../../time/parse-duration.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/dialog/confirm.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
@@ -21,14 +22,12 @@ import type { MonitorDraft } from '../draft/draft-fields.ts';
 import { Occurrences } from '../schedule/occurrences.tsx';
 import { SchedulePart } from '../schedule/schedule-part.tsx';
 import { usePreview } from '../schedule/use-preview.ts';
-import { useSuggestedGrace } from '../schedule/use-suggested-grace.ts';
 import { type Editor, useEditor } from '../use-editor.ts';
 import { words } from '../words.ts';
 import { AlertsPart } from './alerts-part.tsx';
 import { DetailsPart } from './details-part.tsx';
 import { MorePart } from './more-part.tsx';
 import { PingPart } from './ping-part.tsx';
-import { useWide } from './use-wide.ts';
 
 interface MonitorFormProps {
   readonly base: MonitorDraft;
@@ -280,4 +279,32 @@ function previewProblem({ scheduleType, cron, onCalendar }: MonitorDraft, proble
     (scheduleType === 'cron' && cron.trim() === '') ||
     (scheduleType === 'oncalendar' && onCalendar.trim() === '');
   return isEmpty ? words.preview.empty : problem;
+}
+
+/** Matches the breakpoint `lg` in tokens.css. */
+const WIDE = '(min-width: 1200px)';
+
+/** Whether the window has room for a second column. If not, the column's content is rendered below the form. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = window.matchMedia(WIDE);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(WIDE).matches,
+  );
+}
+
+/** Fills in the suggested grace period for the schedule, until the user enters another grace period. */
+function useSuggestedGrace(editor: Editor, suggested: number | null): void {
+  const [proposed, setProposed] = useState(editor.base.graceDuration);
+  const { graceDuration } = editor.draft;
+  const next = suggested === null ? proposed : formatSecondsExact(suggested);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each suggestion is applied once; `change` is new in each render.
+  useEffect(() => {
+    if (next === proposed) return;
+    setProposed(next);
+    if (graceDuration === proposed) editor.change({ graceDuration: next });
+  }, [next]);
 }

@@ -1,4 +1,7 @@
 import { defaultRunLimitMs } from '@overdue/domain/monitor-rules.ts';
+import { MONITOR_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { useQuery } from '@tanstack/react-query';
+import { monitorsQuery } from '../../../data/monitors/monitors.ts';
 import { isZone } from '../../../preferences/zone-name.ts';
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
 import { useNow } from '../../../time/ticker.ts';
@@ -10,7 +13,6 @@ import { ZonePicker } from '../../../ui/form/zone-picker.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SettingField } from '../conflicts/setting-field.tsx';
 import { TheirChange } from '../conflicts/their-change.tsx';
-import { NameField } from '../form/name-field.tsx';
 import type { Editor } from '../use-editor.ts';
 import { words } from '../words.ts';
 import { StatusDrawing } from './status-drawing.tsx';
@@ -187,4 +189,31 @@ function gapOf({ details }: Preview): number | null {
   const times = details.map(({ at }) => Date.parse(at));
   const gaps = times.slice(1).map((at, index) => (at - (times[index] ?? at)) / 1000);
   return gaps.length === 0 ? null : Math.min(...gaps);
+}
+
+/** Name of the monitor. Warns if another monitor has the same name, because alerts show only the name. */
+function NameField({ editor }: { readonly editor: Editor }) {
+  const { draft, base, change, touch } = editor;
+  const { data: list } = useQuery(monitorsQuery);
+  const name = draft.name.trim();
+  const isDuplicate =
+    name !== base.name.trim() && list?.monitors.some((monitor) => monitor.name === name) === true;
+  return (
+    <SettingField
+      editor={editor}
+      path="name"
+      label={words.job.name}
+      hint={isDuplicate ? words.job.nameIsDuplicate : undefined}
+      className="sm:col-span-2"
+    >
+      <TextInput
+        value={draft.name}
+        onValueChange={(next) => change({ name: next })}
+        onBlur={() => touch('name')}
+        placeholder={words.job.namePlaceholder}
+        autoComplete="off"
+        maxLength={2 * MONITOR_INPUT_LENGTHS.name}
+      />
+    </SettingField>
+  );
 }

@@ -1,12 +1,11 @@
 import { type FieldProblem, OverdueError, type PreviewDetail, type ScheduleInput } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { previewQuery } from '../../../data/monitors/schedules.ts';
 import { isZone } from '../../../preferences/zone-name.ts';
 import { type ClockChange, nextClockChange } from '../../../time/clock-change.ts';
 import { type MonitorDraft, scheduleInput } from '../draft/draft-fields.ts';
 import { draftProblems } from '../draft/draft-input.ts';
-import { useDebounced } from './use-debounced.ts';
 
 const TYPING_MS = 200;
 const SHOWN = 10;
@@ -77,4 +76,14 @@ function askable(draft: MonitorDraft): ScheduleInput | null {
   if (problems.some(({ path }) => !isGrace(path))) return null;
   const schedule = scheduleInput(draft);
   return problems.length > 0 ? { ...schedule, graceDuration: 0 } : schedule;
+}
+
+/** Returns the value after it has stayed the same for `ms`. */
+function useDebounced<T>(value: T, ms: number): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return debounced;
 }

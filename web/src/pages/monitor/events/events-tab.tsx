@@ -1,21 +1,21 @@
 import type { MonitorEvent, MonitorRow } from '@overdue/sdk';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { EVENTS } from '../../../data/runs/history.ts';
 import { useHistory } from '../../../data/runs/use-history.ts';
 import { formatSeconds } from '../../../time/format-duration.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { CopyButton } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Notice } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { slideLaterRows } from '../../../ui/window/entrance.ts';
 import { HistoryPanel } from '../history-panel.tsx';
 import { BodyPreview } from '../log/body-preview.tsx';
 import { LogView } from '../log/log-view.tsx';
 import { words } from '../words.ts';
-import { EventDetails } from './event-details.tsx';
-import { EventMark } from './event-mark.tsx';
 import { eventElementID } from './event-place.ts';
 
 interface EventsTabProps {
@@ -171,5 +171,78 @@ function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
         </span>
       </td>
     </tr>
+  );
+}
+
+function EventDetails({ monitor, event }: { readonly monitor: MonitorRow; readonly event: MonitorEvent }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {event.warnings.map((warning) => (
+        <Notice key={warning} kind="warning">
+          {warning}
+        </Notice>
+      ))}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 lg:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <dt className="text-soft">{words.event.run}</dt>
+        <dd className="flex min-w-0 items-center gap-1">
+          <span className="min-w-0 break-all font-mono text-xs">{event.runID}</span>
+          <CopyButton bare text={event.runID} label={words.event.run} />
+        </dd>
+        <dt className="text-soft">{words.event.client}</dt>
+        <dd className="min-w-0 break-words">
+          {event.method} · {event.userAgent === '' ? words.event.noClient : event.userAgent}
+        </dd>
+        {event.happenedAt === event.at ? null : (
+          <>
+            <dt className="text-soft">{words.event.happened}</dt>
+            <dd>
+              <Moment at={event.happenedAt} /> · {words.event.arrived} <Moment at={event.at} />
+            </dd>
+          </>
+        )}
+        <dt className="text-soft">{words.event.address}</dt>
+        <dd className="numeric">{event.remoteAddress}</dd>
+        {event.exitStatus === null ? null : (
+          <>
+            <dt className="text-soft">{words.event.exit}</dt>
+            <dd className="numeric">{event.exitStatus}</dd>
+          </>
+        )}
+      </dl>
+      {event.bodySize === 0 ? (
+        <p className="text-soft">{words.event.noLog}</p>
+      ) : (
+        <LogView shortID={monitor.shortID} number={event.number} />
+      )}
+    </div>
+  );
+}
+
+const COLORS: Readonly<Record<MonitorEvent['type'], string>> = {
+  ping: 'text-up',
+  end: 'text-up',
+  start: 'text-running',
+  fail: 'text-down',
+  log: 'text-soft',
+  ignored: 'text-soft',
+};
+
+const SHAPES: Readonly<Record<MonitorEvent['type'], ReactNode>> = {
+  ping: <circle cx="6" cy="6" r="4" fill="currentColor" />,
+  end: <path d="M2.5 6.5l2.5 2.5 4.5-6" fill="none" stroke="currentColor" strokeWidth="1.75" />,
+  start: <path d="M3.5 2l6 4-6 4z" fill="currentColor" />,
+  fail: <path d="M2.5 2.5l7 7M9.5 2.5l-7 7" fill="none" stroke="currentColor" strokeWidth="1.75" />,
+  log: <path d="M2 3.5h8M2 6h8M2 8.5h5" fill="none" stroke="currentColor" strokeWidth="1.25" />,
+  ignored: <path d="M2 6h8" fill="none" stroke="currentColor" strokeWidth="1.75" />,
+};
+
+function EventMark({ type }: { readonly type: MonitorEvent['type'] }) {
+  return (
+    <span className={`inline-flex items-center gap-1.5 font-medium ${COLORS[type]}`}>
+      <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+        {SHAPES[type]}
+      </svg>
+      {words.event.types[type]}
+    </span>
   );
 }

@@ -1,7 +1,9 @@
 import type { MonitorRow } from '@overdue/sdk';
 import { useEffect } from 'react';
+import { useHasRole } from '../../../data/account/account.ts';
 import { statusAt } from '../../../data/monitors/status-at.ts';
 import { queryClient } from '../../../data/query-client.ts';
+import { describedLink } from '../../../monitor/described-link.ts';
 import { formatSchedule } from '../../../monitor/schedule-text.ts';
 import { SettingLinks } from '../../../monitor/setting-links.tsx';
 import { STATUS_TEXT } from '../../../monitor/status.tsx';
@@ -11,11 +13,12 @@ import { formatOnClock, formatTime } from '../../../time/format-time.ts';
 import { useAtEachSecond, useNow } from '../../../time/ticker.ts';
 import { words as timeWords } from '../../../time/words.ts';
 import { ownZone, zonesDiffer } from '../../../time/zone.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Linked } from '../../../ui/linked/linked.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { useEdit } from '../use-edit.ts';
 import { words } from '../words.ts';
-import { nextMoment } from './next-moment.ts';
-import { OfferedLink } from './offered-link.tsx';
 
 interface MonitorSummaryProps {
   readonly monitor: MonitorRow;
@@ -156,4 +159,49 @@ function MomentTimes({ at, deadlineAt, monitor: { schedule } }: MomentTimesProps
 function LiveDistance({ at }: { readonly at: string }) {
   const ms = Date.parse(at);
   return useAtEachSecond((now) => words.inLength(formatMs(ms - now)));
+}
+
+interface NextMoment {
+  readonly kind: 'expected' | 'missed' | 'unmuted';
+  readonly at: string;
+}
+
+/** Returns the next expected run, else the deadline of a late run, else the end of a mute; null if there is none. */
+function nextMoment(monitor: MonitorRow, now: number): NextMoment | null {
+  const { nextExpectedAt, deadlineAt, mutedUntil, paused } = monitor;
+  if (!paused && nextExpectedAt !== null && Date.parse(nextExpectedAt) > now)
+    return { kind: 'expected', at: nextExpectedAt };
+  if (!paused && deadlineAt !== null && Date.parse(deadlineAt) > now)
+    return { kind: 'missed', at: deadlineAt };
+  if (mutedUntil !== null && Date.parse(mutedUntil) > now && statusAt(monitor, now) !== 'up')
+    return { kind: 'unmuted', at: mutedUntil };
+  return null;
+}
+
+/**
+ * Offers to copy an address from the description into an empty setting, because alerts only show links from the
+ * settings.
+ */
+function OfferedLink({ monitor }: { readonly monitor: MonitorRow }) {
+  const { change, isBusy } = useEdit(monitor);
+  const mayChange = useHasRole('member');
+  const link = describedLink(monitor);
+  if (link === null || !mayChange) return null;
+  const { field, label, url } = link;
+  return (
+    <div className="pt-1">
+      <Button
+        needsService
+        busy={isBusy}
+        title={url}
+        className="max-w-full"
+        onClick={() =>
+          change({ edit: { [field]: url }, done: words.offered.done(label), undo: { [field]: '' } })
+        }
+      >
+        {isBusy ? null : <Icon name="book" />}
+        <span className="truncate">{words.offered.take(url, label)}</span>
+      </Button>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import type { MonitorRow, Project } from '@overdue/sdk';
 import { useMemo } from 'react';
-import { ManagedMonitorsNotice } from '../../../managed/managed-monitors-notice.tsx';
+import { ManagedMonitorsNotice } from '../../../managed/managed-notice.tsx';
 import { words as deletion } from '../../../monitor/deletion-words.ts';
 import { MoveDialog } from '../../../monitor/move-dialog.tsx';
 import { PauseConfirmation } from '../../../monitor/pause-confirmation.tsx';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { BulkAction, MonitorRow } from '@overdue/sdk';
 import { useState } from 'react';
-import { ManagedMonitorsNotice } from '../../../managed/managed-monitors-notice.tsx';
+import { ManagedMonitorsNotice } from '../../../managed/managed-notice.tsx';
 import { formatTime } from '../../../time/format-time.ts';
 import { readLocalInput, writeLocalInput } from '../../../time/local-time.ts';
 import { muteTimes } from '../../../time/mute-times.ts';
