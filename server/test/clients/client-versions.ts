@@ -48,7 +48,7 @@ export const CLIENTS = {
   runitor: goProgram('runitor', '1.4.1', 'bdd.fi/x/runitor/cmd/runitor'),
   cronitor: goProgram('cronitor-cli', '33.4', 'github.com/cronitorio/cronitor-cli'),
   cronitorNode: npm('cronitor', '2.6.1', 'cronitor-node.cjs'),
-  bullmq: npm('bullmq', '6.7.0', 'bullmq.cjs'),
+  bullmq: npm('bullmq', '6.7.0', 'bullmq.cjs', ['ioredis@5.11.1']),
   cronitorPython: pip('cronitor', '4.9.0', 'use_cronitor.py'),
   cronsim: pip('cronsim', '2.8', 'use_cronsim.py'),
   borgmatic: pipModule('borgmatic', { borgmatic: '2.1.10' }, ['-m', 'borgmatic.commands.borgmatic']),
