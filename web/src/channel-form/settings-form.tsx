@@ -15,6 +15,8 @@ import { words as uiWords } from '../ui/words.ts';
 import type { SettingsField } from './settings-fields.ts';
 import { words } from './words.ts';
 
+const { form } = words;
+
 type Values = Readonly<Record<string, unknown>>;
 
 interface SettingsFormProps {
@@ -188,8 +190,6 @@ interface Row {
   readonly key: string;
   readonly value: string;
 }
-
-const { form } = words;
 
 /** Input for names and values, such as headers. Drops rows without a name. */
 function PairsInput({ value, onChange, label }: PairsInputProps) {

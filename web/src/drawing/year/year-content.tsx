@@ -9,6 +9,8 @@ import { countJudgedOn, outcomeOf } from './day-outcome.ts';
 import { words, writeDay } from './words.ts';
 import { YearHeatmap } from './year-heatmap.tsx';
 
+const { columns: titles } = words;
+
 export interface YearContentProps {
   /** Name of the drawing for screen readers. */
   readonly label: string;
@@ -72,8 +74,6 @@ function YearLegend() {
     </ul>
   );
 }
-
-const { columns: titles } = words;
 
 function count(key: 'succeeded' | 'failed' | 'missed' | 'late' | 'unknown'): Column<RunDay> {
   return {

@@ -26,6 +26,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
 
 const { form: text } = words;
+const { form } = words;
 
 interface ChannelFieldsProps {
   readonly form: ChannelForm;
@@ -82,8 +83,6 @@ export function ChannelFields({ form, type }: ChannelFieldsProps) {
     </>
   );
 }
-
-const { form } = words;
 
 interface RoutingFormProps {
   readonly routing: Routing;

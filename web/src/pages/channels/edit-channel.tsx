@@ -18,6 +18,8 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 
+const { buttons: text } = words;
+
 interface EditChannelProps {
   readonly channel: Channel;
   readonly type: ChannelType;
@@ -75,8 +77,6 @@ function EditForm({ channel, type }: EditChannelProps) {
     </div>
   );
 }
-
-const { buttons: text } = words;
 
 /**
  * Explains how to set up buttons in messages. Needed for chat services that must know which URL to request when a button is

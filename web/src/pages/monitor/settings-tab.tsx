@@ -25,6 +25,7 @@ import { Setting } from './setting.tsx';
 import { words } from './words.ts';
 
 const { settings } = words;
+const { forwarding } = words;
 
 export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useHasRole('member');
@@ -197,8 +198,6 @@ function EscalationName({
     shown === '' ? settings.none : (policies.find(({ shortID }) => shortID === shown)?.name ?? shown);
   return own === null ? <Inherited>{name}</Inherited> : name;
 }
-
-const { forwarding } = words;
 
 /**
  * Shows whether the pings of a monitor reach the URL to which it forwards them. Renders nothing for a monitor that

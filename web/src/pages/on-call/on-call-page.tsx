@@ -27,6 +27,8 @@ import { OwnContact } from './own-contact.tsx';
 import { SchedulePanel } from './schedule-panel.tsx';
 import { words } from './words.ts';
 
+const { calendar: text } = words;
+
 const ScheduleDialog = lazy(async () => ({
   default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
 }));
@@ -126,8 +128,6 @@ function DeleteSchedule({ schedule: { shortID, name }, onConfirm, onClose }: Del
     </Confirm>
   );
 }
-
-const { calendar: text } = words;
 
 /** Creates the secret address of the reader's calendar, which is shown only once. */
 function OwnCalendar() {

@@ -27,6 +27,8 @@ import { ScheduleUsage } from './schedule-usage.tsx';
 import { type Bar, endOfWeek, gapsAhead, startOfWeek, type Week, weeksFrom } from './week-layout.ts';
 import { words } from './words.ts';
 
+const { overrides: text } = words;
+
 const WEEKS = 4;
 /** Maximum number of pages that the calendar moves forwards or backwards, about 15 years. */
 const SHIFT_MAX = 200;
@@ -262,8 +264,6 @@ function Gaps({ gaps, onCover }: GapsProps) {
     </section>
   );
 }
-
-const { overrides: text } = words;
 
 /** Overrides of a schedule that haven't ended. */
 function Overrides({ shortID, mayChange }: { readonly shortID: string; readonly mayChange: boolean }) {
