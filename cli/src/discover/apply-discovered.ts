@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { isSea } from 'node:sea';
 import { BASE62 } from '@overdue/domain/access/base62.ts';
 import { PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
 import type { Client } from '../../../sdk/src/client.ts';
 import { openService } from '../api/connect.ts';
-import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
+import { CommandError, type CommandLine, EXIT, usageError } from '../command-line.ts';
 import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';
 import { requireConfirmation } from '../print/confirm.ts';
 import { visibleText } from '../print/plain.ts';
@@ -16,7 +19,6 @@ import { type ApplyResult, monitorJobs, needsMonitor } from './changes/monitor-j
 import { isTooLong, type PlannedJob, planChanges } from './changes/plan-changes.ts';
 import type { Discovered, DiscoverOptions } from './discover.ts';
 import type { Host } from './host.ts';
-import { overdueCommand, requireUsableByAll } from './overdue-command.ts';
 
 /** Edits the unmonitored jobs so that they report. Returns messages for the person who ran the command. */
 export async function applyDiscovered(
@@ -86,4 +88,43 @@ async function findProject(name: string, client: Client): Promise<string> {
   for await (const project of client.projects.all())
     if (project.shortID === name || project.name === name) return project.shortID;
   throw new CommandError(`There is no project ${name}.`, EXIT.usage);
+}
+
+/** Path where the package installs the command. */
+const INSTALLED = '/usr/bin/overdue';
+const FOR_OTHERS = 0o001;
+
+/**
+ * Returns the command, as words, that jobs of this host use to run `overdue`. Paths are absolute, because cron knows only a short
+ * PATH.
+ */
+function overdueCommand(wanted: string | undefined, { isImage }: Pick<Host, 'isImage'>): readonly string[] {
+  if (wanted !== undefined) {
+    if (isAbsolute(wanted)) return [wanted];
+    throw usageError('--program must be an absolute path, because cron searches few folders for commands.');
+  }
+  if (isImage) return [INSTALLED];
+  const own = isSea() ? process.execPath : realpathSync(process.argv[1] ?? '');
+  if (existsSync(INSTALLED) && realpathSync(INSTALLED) === own) return [INSTALLED];
+  return isSea() ? [own] : [process.execPath, own];
+}
+
+/** Throws unless every user can run the program. Otherwise jobs of other users would fail. */
+function requireUsableByAll(program: readonly string[]): void {
+  const hidden = program.find((path) => isAbsolute(path) && !isOpenToAll(path));
+  if (hidden === undefined && !program.some((path) => path.includes('/_npx/'))) return;
+  throw new CommandError(
+    `${hidden ?? program.join(' ')} can't be run by the jobs of other users. Install the Overdue package, or name the command with --program.`,
+  );
+}
+
+function isOpenToAll(path: string): boolean {
+  for (let each = path; each !== '/'; each = dirname(each)) {
+    const mode = statSync(each, { throwIfNoEntry: false })?.mode;
+    if (mode === undefined) return false;
+    // Node only reads the script, so the script file needn't be executable.
+    const isScript = each === path && !isSea() && path !== process.execPath;
+    if (!isScript && (mode & FOR_OTHERS) === 0) return false;
+  }
+  return true;
 }

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
+import { join } from 'node:path';
 import { slugify } from '@overdue/domain/ping/slug.ts';
+import { isObject } from '../../../sdk/src/envelope.ts';
 import { CommandError, type CommandLine, type Environment, EXIT } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
+import { readPrivateFile, writePrivateFile } from '../config/private-file.ts';
 import { stateFolder } from '../config/state-folder.ts';
-import { openPingURLCache, type PingURLCache } from './ping-url-cache.ts';
 import type { FindPingURL, NamedMonitor } from './report-target.ts';
 
 /** Returns a function that looks up ping URLs with the user's profile or token, and caches them on disk. */
@@ -61,4 +63,44 @@ function checkPingURL(pingURL: string): string {
     "A read-only token can't get the ping URL. Use a token that can write.",
     EXIT.denied,
   );
+}
+
+/** Maximum number of ping URLs in the cache. The oldest are removed first. */
+const CACHED_MONITORS_MAX = 1000;
+
+/**
+ * Cache of ping URLs on disk, so that a report needs no request to find its monitor. A missing or damaged file counts
+ * as empty.
+ */
+interface PingURLCache {
+  readonly read: (key: string) => string | null;
+  readonly write: (key: string, pingURL: string) => void;
+}
+
+function openPingURLCache(folder: string): PingURLCache {
+  const file = join(folder, 'monitors.json');
+  return {
+    read: (key) => load(file).get(key) ?? null,
+    write(key, pingURL) {
+      const kept = load(file);
+      kept.delete(key);
+      kept.set(key, pingURL);
+      const newest = [...kept].slice(-CACHED_MONITORS_MAX);
+      try {
+        writePrivateFile(file, JSON.stringify(Object.fromEntries(newest)));
+      } catch {
+        // If the cache can't be written, each report looks up its monitor.
+      }
+    },
+  };
+}
+
+function load(file: string): Map<string, string> {
+  try {
+    const json: unknown = JSON.parse(readPrivateFile(file)?.toString() ?? '{}');
+    const entries = isObject(json) ? Object.entries(json) : [];
+    return new Map(entries.flatMap(([key, url]) => (typeof url === 'string' ? [[key, url]] : [])));
+  } catch {
+    return new Map();
+  }
 }

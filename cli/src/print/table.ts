@@ -1,7 +1,6 @@
 import type { CommandLine } from '../command-line.ts';
 import { visibleLine } from './plain.ts';
 import { type Style, styler } from './style.ts';
-import { clip, widthOf } from './width.ts';
 
 /** Text of a cell, optionally with a style. */
 export type Cell = string | { readonly text: string; readonly style: Style | undefined };
@@ -62,4 +61,32 @@ function shrink(widths: number[], columns: readonly Column<never>[], total: numb
     if (widest < 0) return;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Characters that take two columns of a terminal. */
+const WIDE =
+  /^[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
+const ELLIPSIS = '…';
+
+/** Returns how many columns of a terminal a text takes. */
+function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
+}
+
+/** Shortens a text to a width. Shortened text ends with an ellipsis. */
+function clip(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    const size = WIDE.test(segment) ? 2 : 1;
+    if (used + size > width - 1) break;
+    kept += segment;
+    used += size;
+  }
+  return `${kept}${ELLIPSIS}`;
 }

@@ -25,10 +25,10 @@ import { listIncidents } from '../../src/incidents/queries.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { forKysely } from '../../src/store/sqlite/kysely.ts';
-import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { countRuns, findRunIDs, findRuns, listFailures } from '../../src/store/sqlite/runs.ts';
+import { LIST_STATEMENTS } from '../../src/store/sqlite/store.ts';
 
 const INCIDENT: Incident = {
   id: 1,

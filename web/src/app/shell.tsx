@@ -1,19 +1,26 @@
 import type { Account } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { accountQuery } from '../data/account/account.ts';
-import { useLive } from '../data/live/live.ts';
+import { useConnection, useLive } from '../data/live/live.ts';
+import { isNoticeDue } from '../offline/notice-due.ts';
 import { useUnreachable } from '../offline/offline.ts';
+import { WaitingList } from '../offline/waiting-list.tsx';
+import { formatTime } from '../time/format-time.ts';
+import { useAtEachSecond } from '../time/ticker.ts';
+import { ownZone } from '../time/zone.ts';
 import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu/menu.tsx';
 import { Notice } from '../ui/states.tsx';
 import { Offline } from '../ui/window/offline.tsx';
-import { BottomBar } from './bottom-bar.tsx';
 import { Reauthentication } from './confirmation/confirmation.tsx';
-import { ConnectionNotice } from './connection-notice.tsx';
 import { KeyboardLayer } from './keyboard/keyboard-layer.tsx';
 import { Merging } from './merging/merging.tsx';
-import { OpenCountInTab } from './open-count.tsx';
+import { NAVIGATION_ITEMS } from './navigation.ts';
+import { OpenCount, OpenCountInTab } from './open-count.tsx';
+import { openPalette } from './palette/commands.ts';
 import { SideBar } from './side-bar.tsx';
 import { useRememberedToast } from './toast-after-reload.ts';
 import { words } from './words.ts';
@@ -109,5 +116,75 @@ function BesidePage() {
       <SideBar />
       <OpenCountInTab />
     </>
+  );
+}
+
+const SHOWN = 3;
+const ITEM_CLASS =
+  'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-accent';
+
+function BottomBar() {
+  const navigate = useNavigate();
+  return (
+    <nav
+      aria-label={words.navigation}
+      className="fixed inset-x-0 bottom-0 z-30 flex h-16 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {NAVIGATION_ITEMS.slice(0, SHOWN).map((place) => (
+        <Link key={place.to} to={place.to} className={ITEM_CLASS}>
+          <Icon name={place.icon} className="size-5" />
+          <span className="inline-flex items-center gap-1">
+            {place.label}
+            {place.to === '/incidents' ? <OpenCount /> : null}
+          </span>
+        </Link>
+      ))}
+      <Menu
+        trigger={
+          <button type="button" className={ITEM_CLASS}>
+            <Icon name="menu" className="size-5" />
+            {words.more}
+          </button>
+        }
+        entries={[
+          { kind: 'action', label: words.palette, icon: 'search', onSelect: openPalette },
+          ...NAVIGATION_ITEMS.slice(SHOWN).map((place) => ({
+            kind: 'action' as const,
+            label: place.label,
+            icon: place.icon,
+            onSelect: () => void navigate({ to: place.to }),
+          })),
+          {
+            kind: 'action',
+            label: words.pages.wallboard,
+            icon: 'wall',
+            onSelect: () => void navigate({ to: '/wallboard' }),
+          },
+        ]}
+      />
+    </nav>
+  );
+}
+
+function ConnectionNotice() {
+  const connection = useConnection();
+  const isUnreachable = useUnreachable();
+  const [unreachableSince, setUnreachableSince] = useState<number | null>(null);
+  // Records when the service became unreachable, because this may be noticed before the stream is lost.
+  useEffect(() => setUnreachableSince(isUnreachable ? Date.now() : null), [isUnreachable]);
+  const since = connection.state === 'lost' ? connection.since : unreachableSince;
+  const isShown = useAtEachSecond((now) => isNoticeDue({ since, isUnreachable }, now));
+  return (
+    <div className="sticky top-0 z-20">
+      <div role="status">
+        {isShown && since !== null ? (
+          <p className="connection-notice flex items-center justify-center gap-2 bg-failing px-4 py-1.5 font-medium text-on-status">
+            <Icon name="refresh" />
+            {words.lost(formatTime(since, ownZone(), Date.now()))}
+          </p>
+        ) : null}
+      </div>
+      <WaitingList />
+    </div>
   );
 }

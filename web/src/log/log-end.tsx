@@ -2,7 +2,10 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { type AnsiLine, parseAnsi } from './ansi.ts';
 import { LogLine } from './log-line.tsx';
-import { words } from './words.ts';
+
+const words = {
+  error: 'Likely error: ',
+} as const;
 
 interface LogEndProps {
   readonly text: string;

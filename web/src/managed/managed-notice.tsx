@@ -1,9 +1,19 @@
 import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { managedMonitorsQuery, managedQuery } from '../data/team/managed.ts';
+import { pluralize } from '../time/words.ts';
 import { Notice } from '../ui/states.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { words } from './words.ts';
+
+const words = {
+  badge: (file: string) => `Managed by ${file}`,
+  badgeTitle: (key: string) => `Key in the configuration file: ${key}`,
+  notice: (file: string, key: string) =>
+    `Managed by the configuration file “${file}”, as “${key}”. Applying the file again reverts changes made here, so change the file, too.`,
+  many: (count: number, all: number, file: string) =>
+    `${count.toLocaleString('en')} of ${pluralize(all, 'monitor')} ${count === 1 ? 'is' : 'are'} managed by the configuration file “${file}”.`,
+  reverts: 'Applying a file again reverts changes made here, so change the file, too.',
+};
 
 /** Warns people who edit a resource that a configuration file manages. */
 export function ManagedNotice({ id }: { readonly id: string }) {

@@ -11,8 +11,20 @@ import { Icon } from '../ui/icon.tsx';
 import { KeyboardKey } from '../ui/tag.tsx';
 import { words as ui } from '../ui/words.ts';
 import { SEVERITY_NAMES } from './alert-choices.ts';
-import { words } from './filter-words.ts';
 import { StatusShape } from './status.tsx';
+
+const words = {
+  search: 'Search monitors',
+  searchHint: 'Search name, tag, ping ID…',
+  clearSearch: 'Clear search',
+  project: 'Project',
+  status: 'Status',
+  tag: 'Tag',
+  severity: 'Severity',
+  filters: 'Filters',
+  clear: 'Clear filters',
+  chosen: (count: number) => `${count} set`,
+} as const;
 
 interface MonitorFiltersProps {
   readonly view: Omit<ListView, 'sort'>;

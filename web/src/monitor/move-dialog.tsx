@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Select } from '../ui/form/select.tsx';
-import { words } from './move-words.ts';
+
+const words = { project: 'Project', move: 'Move' } as const;
 
 interface MoveDialogProps {
   readonly title: string;

@@ -1,9 +1,11 @@
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import type { Client } from '../../../../sdk/src/client.ts';
 import { CommandError } from '../../command-line.ts';
+import { STATE_FOLDERS_OF_USERS } from '../../config/state-folder.ts';
 import type { AssessedJob } from '../assess-jobs.ts';
 import type { Host } from '../host.ts';
+import { proposeTags } from '../propose-name.ts';
 import { joinChanges, unfinishedOf, withCompleted, writeBackups } from './changeset.ts';
-import { createMonitors } from './create-monitors.ts';
 import {
   hashOf,
   type Manifest,
@@ -15,7 +17,6 @@ import {
 } from './manifest.ts';
 import type { Change, PlannedJob } from './plan-changes.ts';
 import { reloadUnits } from './reload-units.ts';
-import { createStateFolders } from './state-folders.ts';
 import { writeChange } from './write-change.ts';
 
 /** Maximum number of runs with `--apply` whose backups are kept. */
@@ -165,4 +166,115 @@ function withJobs(manifest: Manifest, jobs: readonly ManifestJob[]): Manifest {
 /** Whether a job can be monitored and isn't yet. */
 export function needsMonitor(job: AssessedJob): boolean {
   return job.state === 'unmonitored' && job.schedule !== null;
+}
+
+const READABLE_FOLDER = 0o755;
+const OWN_FOLDER = 0o700;
+const WRITABLE_BY_OWNER = 0o200;
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+  readonly home: string;
+}
+
+/**
+ * Creates folders for the waiting reports of users who can't write to their home folders, such as www-data. Only root can create them.
+ * Returns why folders could not be created.
+ */
+function createStateFolders(host: Host, jobs: readonly PlannedJob[]): readonly string[] {
+  if (process.geteuid?.() !== 0) return [];
+  const users = new Set(jobs.flatMap(({ job: { edit, user } }) => (edit?.kind === 'line' ? [user] : [])));
+  return [...users].flatMap((user) => {
+    const account = user === null ? null : accountOf(host, user);
+    if (account === null || account.uid === 0 || hasHome(host, account)) return [];
+    try {
+      createStateFolder(host, account);
+      return [];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return [`Reports of ${user} can't wait on disk while Overdue can't be reached. ${reason}`];
+    }
+  });
+}
+
+/** Reads a line of /etc/passwd. Users of a directory service are not listed there, and have home folders. */
+function accountOf(host: Host, user: string): Account | null {
+  const lines = host.read('/etc/passwd')?.toString().split('\n') ?? [];
+  const fields = lines.map((line) => line.split(':')).find(([name]) => name === user);
+  if (fields === undefined) return null;
+  const [, , uid = '', gid = '', , home = ''] = fields;
+  return /^\d+$/.test(uid) && /^\d+$/.test(gid) ? { uid: Number(uid), gid: Number(gid), home } : null;
+}
+
+function hasHome(host: Host, { uid, home }: Account): boolean {
+  if (!home.startsWith('/')) return false;
+  const stat = statSync(host.locate(home), { throwIfNoEntry: false });
+  return stat?.isDirectory() === true && stat.uid === uid && (stat.mode & WRITABLE_BY_OWNER) !== 0;
+}
+
+function createStateFolder(host: Host, { uid, gid }: Account): void {
+  const path = `${STATE_FOLDERS_OF_USERS}/${uid}`;
+  if (host.exists(path)) return;
+  const parent = host.locate(STATE_FOLDERS_OF_USERS);
+  mkdirSync(parent, { recursive: true });
+  chmodSync(parent, READABLE_FOLDER);
+  mkdirSync(host.locate(path), { mode: OWN_FOLDER });
+  chmodSync(host.locate(path), OWN_FOLDER);
+  chownSync(host.locate(path), uid, gid);
+}
+
+interface NewMonitors {
+  readonly jobs: readonly PlannedJob[];
+  readonly hostName: string;
+  readonly projectShortID: string | undefined;
+}
+
+interface CreatedMonitors {
+  /** Number of monitors that did not exist before. */
+  readonly created: number;
+  /** Short IDs of the monitors by their names. */
+  readonly monitors: ReadonlyMap<string, string>;
+}
+
+/** Creates the monitors of all jobs, or none. Resumes monitors that exist already. */
+async function createMonitors(
+  client: Client,
+  { jobs, hostName, projectShortID }: NewMonitors,
+): Promise<CreatedMonitors> {
+  const text = JSON.stringify({ jobs: jobs.map((planned) => monitorInput(planned, hostName)) });
+  const input = {
+    source: 'discover' as const,
+    files: [{ name: hostName, text }],
+    ...(projectShortID === undefined ? {} : { projectShortID }),
+  };
+  const plan = await client.imports.run({ ...input, dryRun: true });
+  const refused = plan.items.find(({ outcome }) => outcome === 'left_out' || outcome === 'collision');
+  if (refused !== undefined)
+    throw new CommandError(
+      `The service refused ${refused.name}, so nothing was changed. ${refused.notes.join(' ')}`,
+    );
+  const result = await client.imports.run({ ...input, dryRun: false });
+  const monitors = new Map(
+    result.items.flatMap(({ name, monitorShortID }) =>
+      monitorShortID == null ? [] : [[name, monitorShortID] as const],
+    ),
+  );
+  const existing = result.items.filter(({ outcome }) => outcome === 'exists');
+  const paused = existing.flatMap(({ monitorShortID }) => monitorShortID ?? []);
+  // An earlier `--undo` may have paused these monitors.
+  if (paused.length > 0) await client.monitors.bulk(paused, { type: 'resume' });
+  return { created: result.items.length - existing.length, monitors };
+}
+
+function monitorInput({ job, pingID }: PlannedJob, hostName: string) {
+  const { timezone = 'UTC', graceDuration = 0, interval, cron, onCalendar } = job.schedule ?? {};
+  return {
+    name: job.monitorName,
+    pingID,
+    // Omits the command, because commands may contain passwords.
+    description: `From ${job.place}.`,
+    tags: proposeTags(job, hostName),
+    schedule: { interval, cron, onCalendar, timezone, graceDuration },
+  };
 }

@@ -9,7 +9,6 @@ import type { FoundJob, LineEdit } from '../job.ts';
 import { decodeText, type ScheduleFile, withEmptyHeader } from '../schedule-file.ts';
 import { COMMAND_BYTES_MAX, type CronLine, type CronProgram, readAsCron } from './cron-reading.ts';
 import { expandVariables } from './expand-variables.ts';
-import { reasonForIdleness } from './idle-command.ts';
 import { type FolderScripts, readPartsFolder } from './parts-folder.ts';
 import { proposeSchedule } from './propose-schedule.ts';
 
@@ -201,4 +200,21 @@ function notesOf(
   if (settings.get('MAILTO') === '') notes.push('MAILTO is empty, so cron drops the output of the job.');
   if (hasCarriageReturns) notes.push('Lines end with a carriage return, which cron passes to the command.');
   return notes;
+}
+
+/** Matches a test of a path at the beginning of a command: `test -x PATH ||` or `[ ! -d PATH ] &&`. */
+const GUARD = /^(?:test\s+(!\s+)?-[a-z]\s+(\S+)|\[\s+(!\s+)?-[a-z]\s+(\S+)\s+\])\s*(\|\||&&)/;
+
+/**
+ * Returns why a command does nothing on this host; null if it does something. Packages with timers also install such
+ * commands for hosts without systemd.
+ */
+export function reasonForIdleness(command: string, exists: (path: string) => boolean): string | null {
+  const [, negated1, path1, negated2, path2, operator] = GUARD.exec(command.trim()) ?? [];
+  const path = path1 ?? path2;
+  if (path === undefined) return null;
+  const isThere = exists(path);
+  const isTrue = isThere === ((negated1 ?? negated2) === undefined);
+  if (isTrue === (operator === '&&')) return null;
+  return `The command does nothing on this host, because ${path} ${isThere ? 'exists' : "doesn't exist"}.`;
 }

@@ -4,9 +4,8 @@ import { reportingOf } from '../detect-reporting.ts';
 import type { ScheduleFile } from '../schedule-file.ts';
 import { withoutHeader } from '../schedule-file.ts';
 import { readAnacronJobs } from './anacron-jobs.ts';
-import { type CrontabHost, readCrontabJobs } from './crontab-jobs.ts';
+import { type CrontabHost, readCrontabJobs, reasonForIdleness } from './crontab-jobs.ts';
 import { readGitHubJobs } from './github-jobs.ts';
-import { reasonForIdleness } from './idle-command.ts';
 import { readKubernetesJobs } from './kubernetes-jobs.ts';
 
 const NOW = Date.UTC(2026, 10, 23);

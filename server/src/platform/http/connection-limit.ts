@@ -1,7 +1,9 @@
-import { type Connection, endConnection } from './connection.ts';
+import { networkOf } from '@overdue/domain/network.ts';
+import type { ConnectionMetrics } from '../metrics/metrics.ts';
+import type { Log } from '../runtime/log.ts';
+import { type Connection, endConnection, SWEEP_MS } from './connection.ts';
 import { findLeastUseful, findNewestOfMajority } from './crowding.ts';
-import { createDropCounter } from './drop-counter.ts';
-import { createDropLog, type DropLogOptions } from './drop-log.ts';
+import { unmapAddress } from './remote-address.ts';
 
 const OVERFLOW_MAX = 64;
 
@@ -87,3 +89,85 @@ function createTurnCounter() {
     },
   };
 }
+
+/** Number of dropped connections at which new connections from the address are refused. */
+const DROPPED_MAX = 256;
+/** How much each sweep lowers an address's count: 64 a second. */
+const FORGOTTEN_PER_SWEEP = 32;
+
+/** Counts, per address, the connections that the server closed without a response to make room. */
+interface DropCounter {
+  /** Counts a closed connection. `network` is null for a trusted proxy, whose connections never count. */
+  add(network: string | null): void;
+  /** Whether to refuse new connections of an address. */
+  isExceededBy(address: string): boolean;
+  /** Lowers each address's count a little. */
+  sweep(): void;
+}
+
+function createDropCounter(): DropCounter {
+  const counts = new Map<string, number>();
+  return {
+    add(network) {
+      if (network !== null) counts.set(network, (counts.get(network) ?? 0) + 1);
+    },
+    isExceededBy: (address) =>
+      counts.size > 0 && (counts.get(networkOf(unmapAddress(address))) ?? 0) >= DROPPED_MAX,
+    sweep() {
+      for (const [network, count] of counts)
+        if (count > FORGOTTEN_PER_SWEEP) counts.set(network, count - FORGOTTEN_PER_SWEEP);
+        else counts.delete(network);
+    },
+  };
+}
+
+const LOG_EVERY_SWEEPS = 10_000 / SWEEP_MS;
+
+interface DropLogOptions {
+  readonly max: number;
+  /** Maximum file descriptors of the process; null if unknown or unlimited. */
+  readonly descriptors: number | null;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly metrics: ConnectionMetrics;
+}
+
+/** Logs and counts connections that were closed because too many are open. */
+interface DropLog {
+  count(connections: number): void;
+  /** Records that the process has no free file descriptor. */
+  noteExhausted(): void;
+  /** Writes at most one line in ten seconds. `open`: number of open connections. */
+  sweep(open: number): void;
+}
+
+function createDropLog({ max, descriptors, log, metrics }: DropLogOptions): DropLog {
+  /** Connections closed since the last log line. */
+  let dropped = 0;
+  let quietSweeps = LOG_EVERY_SWEEPS;
+  let isExhausted = false;
+  return {
+    count(connections) {
+      dropped += connections;
+      metrics.closed.crowded.inc(connections);
+    },
+    noteExhausted() {
+      isExhausted = true;
+      metrics.descriptorsExhausted.inc();
+    },
+    sweep(open) {
+      quietSweeps += 1;
+      if ((dropped === 0 && !isExhausted) || quietSweeps < LOG_EVERY_SWEEPS) return;
+      const fields = { dropped, connections: open, max, descriptors };
+      if (isExhausted) log.error(fields, EXHAUSTED);
+      else log.warn(fields, CROWDED);
+      quietSweeps = 0;
+      dropped = 0;
+      isExhausted = false;
+    },
+  };
+}
+
+const REMEDY =
+  'Raise the limit on file descriptors with "ulimit -n" (LimitNOFILE in systemd, ulimits in Docker), and MAX_CONNECTIONS if it is set.';
+const EXHAUSTED = `The process has run out of file descriptors, so the system drops new connections. ${REMEDY}`;
+const CROWDED = `Too many connections are open, so idle and unfinished ones are closed. ${REMEDY}`;

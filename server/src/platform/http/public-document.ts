@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { chooseEncoding, hasVersion } from './encoding.ts';
-import { respondWhole } from './whole-response.ts';
 
 const BYTES_MIN = 1024;
 
@@ -64,4 +65,16 @@ export function serveDocument(
     encoded ??= encodeDocument(write());
     return respondDocument(context, await encoded, headers);
   };
+}
+
+/** Writes shared bytes directly to the connection, because a `Response` would copy them for each request. */
+function respondWhole(
+  { env }: Pick<Context, 'env'>,
+  bytes: Uint8Array<ArrayBuffer> | null,
+  init: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+): Response {
+  if (!(env?.outgoing instanceof ServerResponse)) return new Response(bytes, init);
+  env.outgoing.writeHead(init.status, init.headers);
+  env.outgoing.end(bytes);
+  return new Response(null, { status: init.status, headers: RESPONSE_ALREADY_SENT.headers });
 }

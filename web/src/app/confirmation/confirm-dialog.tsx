@@ -15,7 +15,27 @@ import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { words as common } from '../../ui/words.ts';
-import { words } from './words.ts';
+
+const words = {
+  title: 'Confirm it’s you',
+  text: 'This change gives lasting access to your account or team. Your last sign-in was more than 10 minutes ago.',
+  password: 'Your password',
+  code: 'Code from your authenticator app',
+  backupCode: 'Backup code',
+  useBackup: 'Use a backup code',
+  useApp: 'Use the authenticator app',
+  confirm: 'Confirm',
+  passkey: 'Use a passkey',
+  noPasskey: 'No passkey was used. Try again, or confirm another way.',
+  wrongCode: 'Enter a code.',
+  provider: (name: string) => `Sign in again with ${name}`,
+  providerText: 'You return to this page afterwards. Then repeat the change.',
+  mail: 'Email me a sign-in link',
+  mailSent: (email: string) =>
+    `We sent a sign-in link to ${email}. Open the link in this browser, then choose Continue.`,
+  goOn: 'Continue',
+  noWay: 'Sign out, sign in again, then repeat the change.',
+} as const;
 
 const FORM = 'confirm-it-is-you';
 

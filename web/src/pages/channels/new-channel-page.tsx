@@ -11,12 +11,13 @@ import { useHasRole } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { CONTROL_CLASS } from '../../ui/form/control-class.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
+import { typesByCategory } from './channel-categories.ts';
 import { ChannelFields } from './channel-fields.tsx';
-import { TypeChooser } from './type-chooser.tsx';
 
 const route = getRouteApi('/signed-in/shell/channels/new');
 
@@ -96,5 +97,57 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
         </form>
       </div>
     </>
+  );
+}
+
+const { choose } = words;
+
+function TypeChooser({ types }: { readonly types: readonly ChannelType[] }) {
+  const [search, setSearch] = useState('');
+  const categories = typesByCategory(types, search);
+  return (
+    <div className="max-w-240">
+      <PageHeader
+        title={choose.title}
+        trail={
+          <Link to="/channels" activeOptions={{ exact: true }}>
+            {words.title}
+          </Link>
+        }
+      />
+      <input
+        type="search"
+        aria-label={choose.search}
+        placeholder={choose.search}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        className={`${CONTROL_CLASS} mb-5`}
+      />
+      {categories.length === 0 ? <p className="text-soft">{choose.none}</p> : null}
+      {categories.map(({ category, types: listed }) => (
+        <section key={category} className="pb-6">
+          <h2 className="pb-2 font-semibold">{words.categories[category]}</h2>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(196px,1fr))] gap-2">
+            {listed.map((type) => (
+              <li key={type.type}>
+                <Link
+                  to="/channels/new"
+                  search={{ type: type.type }}
+                  className="calm flex h-14 items-center gap-3 rounded-lg border border-line bg-panel px-3 font-medium transition-colors hover:border-accent hover:text-accent"
+                >
+                  <span
+                    aria-hidden="true"
+                    className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent-wash text-accent"
+                  >
+                    <ChannelLogo type={type.type} className="size-5" />
+                  </span>
+                  <span className="min-w-0 truncate">{type.title}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }

@@ -1,28 +1,40 @@
 import type { MonitorRow, Run } from '@overdue/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { words as channelWords } from '../../channel/words.ts';
+import { useHasRole } from '../../data/account/account.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
+import { api } from '../../data/client.ts';
+import { applyToMonitorList, monitorQuery } from '../../data/monitors/monitors.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { searchForRun } from '../../data/runs/run-search.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { useScene } from '../../drawing/use-scene.ts';
 import { useView } from '../../drawing/use-view.ts';
 import { ManagedBadge } from '../../managed/managed-notice.tsx';
-import { StatusShape } from '../../monitor/status.tsx';
+import { BaseURLNotice } from '../../monitor/base-url-notice.tsx';
+import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
+import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
+import { useFirstFailure } from '../../monitor/use-first-failure.ts';
 import { Explanation } from '../../time/explanation.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { messageOf } from '../../ui/error-message.ts';
+import { Moment } from '../../ui/moment.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import { useMedia } from '../../ui/window/use-media.ts';
 import { useScrollTarget } from '../../ui/window/use-scroll-target.ts';
 import { eventElementID } from './events/event-place.ts';
 import { Figures } from './figures/figures.tsx';
-import { FirstPing } from './first-ping.tsx';
 import { LastAlerts } from './last-alerts.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import { MonitorOverview, useIsHeadLoading } from './monitor-overview.tsx';
 import { MONITOR_TABS, type MonitorTab, MonitorTabs } from './monitor-tabs.tsx';
-import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
@@ -199,5 +211,107 @@ function MonitorHeader({ monitor, hasActions }: MonitorHeaderProps) {
       }
       actions={hasActions ? <MonitorActions monitor={monitor} /> : undefined}
     />
+  );
+}
+
+function FirstPing({ monitor }: { readonly monitor: MonitorRow }) {
+  const [firstPingAt, setFirstPingAt] = useState(monitor.lastPingAt);
+  const hasArrived = monitor.lastPingAt !== '';
+  // Later pings don't change the time.
+  if (hasArrived && firstPingAt === '') setFirstPingAt(monitor.lastPingAt);
+  const failure = useFirstFailure(monitor);
+  const arrived = failure === null ? words.first.came : words.first.cameFailed;
+  // If the first ping was a success, the box stays green, because a later failure has its own place at the top of the page.
+  const status = !hasArrived ? 'new' : failure === null ? 'up' : monitor.status;
+  return (
+    <section
+      className={`calm mb-5 mt-4 flex flex-col gap-3 rounded-lg border p-5 transition-colors ${STATUS_BOX[status]}`}
+    >
+      <div className="flex items-start gap-4">
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-panel">
+          <StatusShape status={status} silent className="size-7" />
+        </span>
+        <div>
+          <h2 aria-live="polite" className={`text-lg font-semibold ${hasArrived ? STATUS_TEXT[status] : ''}`}>
+            {hasArrived ? arrived : words.first.title}
+          </h2>
+          <p className="text-soft">
+            {hasArrived ? (
+              <>
+                <Moment at={firstPingAt} show="both" /> {words.first.cameHint}
+              </>
+            ) : (
+              words.first.hint
+            )}
+          </p>
+        </div>
+      </div>
+      {hasArrived ? null : monitor.pingURL === '' ? (
+        <HiddenPingURL />
+      ) : (
+        <div>
+          <CodeBlock label={words.first.command} code={`curl -fsS -m 10 --retry 5 ${monitor.pingURL}`} />
+          <BaseURLNotice />
+        </div>
+      )}
+      <NoChannel />
+    </section>
+  );
+}
+
+/** While the team has no channel, says that nobody is alerted. */
+function NoChannel() {
+  const { data: channels } = useQuery(channelsQuery);
+  if (channels === undefined || channels.length > 0) return null;
+  return (
+    <p>
+      {channelWords.nobody}{' '}
+      <Link to="/channels/new" className="font-medium link">
+        {words.first.addChannel}
+      </Link>
+    </p>
+  );
+}
+
+function PingNotices({ shortID }: { readonly shortID: string }) {
+  const { data: notices = [] } = useQuery({ ...monitorQuery(shortID), select: (monitor) => monitor.notices });
+  const mayChange = useHasRole('member');
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.monitors.dismissNotices(shortID),
+    onSuccess: (dismissed) => applyToMonitorList([dismissed]),
+    onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+  });
+  if (notices.length === 0) return null;
+  return (
+    <Panel
+      className="mt-4 max-w-280"
+      title={words.pingNotices.title}
+      actions={
+        mayChange ? (
+          <Button needsService busy={isPending} onClick={() => mutate()}>
+            {words.pingNotices.dismiss}
+          </Button>
+        ) : null
+      }
+    >
+      <ul className="flex flex-col gap-3">
+        {notices.map((notice) => (
+          <li key={notice.kind} className="flex flex-col gap-1">
+            <span className="flex flex-wrap items-center gap-2">
+              <Tag variant={notice.kind === 'unknown_call' ? 'problem' : 'warning'}>
+                {words.pingNotices.kind[notice.kind]}
+              </Tag>
+              <span className="min-w-0 break-words">{notice.message}</span>
+            </span>
+            <span className="numeric flex flex-wrap gap-x-1.5 text-soft">
+              {words.pingNotices.count[notice.kind](notice.count)}
+              <Moment at={notice.lastAt} />
+              {words.pingNotices.from(notice.remoteAddress)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

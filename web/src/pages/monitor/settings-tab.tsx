@@ -21,7 +21,6 @@ import { Linked } from '../../ui/linked/linked.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { Setting } from './setting.tsx';
 import { words } from './words.ts';
 
 const { settings } = words;
@@ -265,5 +264,14 @@ function PingSettings({ monitor }: { readonly monitor: Monitor }) {
         </>
       ) : null}
     </>
+  );
+}
+
+function Setting({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3">
+      <dt className="text-soft">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
   );
 }

@@ -24,7 +24,53 @@ import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from './key-words.ts';
+
+const words = {
+  intro:
+    'Clients made for other services use these keys instead of a ping URL or a token. A key belongs to the project and keeps working when its creator leaves the team.',
+  add: 'New key',
+  empty: {
+    title: 'No keys',
+    text: 'A ping key lets clients of Healthchecks, Sentry and others report runs by a monitor’s slug. Keys of the other types let tools for these services read or change monitors.',
+  },
+  kind: 'Type',
+  kinds: { ping: 'Ping', read_write: 'Read and write', read: 'Read' },
+  kindHints: {
+    ping: 'Reports runs of the project’s monitors by slug, and may create monitors.',
+    read_write:
+      'Lets tools made for other services, such as Healthchecks, read and change the project’s monitors.',
+    read: 'Lets tools made for other services, such as Healthchecks, read the project’s monitors.',
+  },
+  name: 'Name',
+  nameHint: 'Purpose of the key.',
+  nameExample: 'cron on db-01',
+  create: 'Create key',
+  columns: {
+    name: 'Name',
+    kind: 'Type',
+    prefix: 'Key',
+    by: 'Created by',
+    created: 'Created',
+    used: 'Last used',
+    expires: 'Expires',
+    actions: 'Actions',
+  },
+  createdTitle: 'Your new key',
+  createdText: 'Copy the key now. Only its hash is stored, so it can’t be shown again.',
+  copyKey: 'Copy key',
+  pingURL: 'Ping URL by slug',
+  pingURLHint: 'Replace the last part with the slug of a monitor.',
+  slug: '<slug>',
+  dsn: 'DSN for Sentry clients',
+  header: 'For Healthchecks clients',
+  basic: 'For Cronitor clients',
+  done: 'Done',
+  delete: 'Delete',
+  deleteNamed: (name: string) => `Delete ${name}`,
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: 'Jobs and tools can no longer report or change anything with this key.',
+  deleted: (name: string) => `${name} deleted`,
+} as const;
 
 export function Keys({ projectShortID }: { readonly projectShortID: string }) {
   const { data: keys, error, refetch } = useQuery(projectKeysQuery(projectShortID));

@@ -19,7 +19,38 @@ import { OfflineReason } from '../../../ui/window/offline.tsx';
 import { AccountTabs } from '../account-tabs.tsx';
 import { isComplete, NEW_TOKEN, SCOPES, TOKEN_FIELDS, TokenFields, tokenInput } from '../token-fields.tsx';
 import { words as accountWords } from '../words.ts';
-import { words } from './words.ts';
+
+const words = {
+  title: 'Authorize a command-line login',
+  codeIntro:
+    'Run overdue login on the host. The command shows a code. Enter the code here to give the command line a token.',
+  code: 'Code',
+  codeExample: 'WDJB-MJHT',
+  next: 'Continue',
+  unknownCode: 'The code is wrong or has expired. Check the code, or run overdue login again.',
+  otherCode: 'Enter another code',
+  question: (host: string) =>
+    host === '' ? 'Authorize the command line?' : `Authorize the command line on ${host}?`,
+  warning: 'Approve only if you have just run overdue login yourself, and if the host shows this code.',
+  host: 'Host',
+  unknownHost: 'Unknown',
+  address: 'Address',
+  team: 'Team',
+  role: (role: string) => `Your role: ${role}`,
+  expires: 'Code expires',
+  asked: 'Asks for',
+  more: 'This is more access than the command line asks for.',
+  admin:
+    'With the scope admin, the command line can give other people access to your team. Commands need no more than write.',
+  tokenOf: (host: string) => (host === '' ? 'overdue login' : `overdue on ${host}`),
+  approve: 'Approve',
+  deny: 'Deny',
+  approvedTitle: 'Command line authorized',
+  approvedText: 'Continue in the terminal. The token is in your list of tokens, where you can revoke it.',
+  deniedTitle: 'The login was denied',
+  deniedText: 'The command line gets no token.',
+  toTokens: 'Your tokens',
+} as const;
 
 /** Confirms a program login. Its code is in the URL, or the user types it. */
 export function ProgramLoginPage() {

@@ -1,4 +1,5 @@
 import { type Monitor, OverdueError } from '@overdue/sdk';
+import { MONITOR_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useBlocker, useLocation } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -9,13 +10,16 @@ import { isUnauthorized } from '../../../data/client.ts';
 import { applyToMonitorList, monitorsQuery } from '../../../data/monitors/monitors.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { projectsQuery } from '../../../data/team/projects.ts';
+import { SETTING_NAMES } from '../../../fields/setting-names.ts';
 import { storeCrontab } from '../../../snippets/pasted-crontab.ts';
 import { formatSecondsExact } from '../../../time/parse-duration.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/dialog/confirm.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
+import { TextInput } from '../../../ui/form/field.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { OfflineReason } from '../../../ui/window/offline.tsx';
+import { SettingField } from '../conflicts/setting-field.tsx';
 import type { SharedEdit } from '../conflicts/use-their-changes.ts';
 import { CrontabPart } from '../crontab/crontab-part.tsx';
 import type { MonitorDraft } from '../draft/draft-fields.ts';
@@ -24,9 +28,9 @@ import { SchedulePart } from '../schedule/schedule-part.tsx';
 import { usePreview } from '../schedule/use-preview.ts';
 import { type Editor, useEditor } from '../use-editor.ts';
 import { words } from '../words.ts';
+import { AddressField } from './address-field.tsx';
 import { AlertsPart } from './alerts-part.tsx';
 import { DetailsPart } from './details-part.tsx';
-import { MorePart } from './more-part.tsx';
 import { PingPart } from './ping-part.tsx';
 
 interface MonitorFormProps {
@@ -307,4 +311,48 @@ function useSuggestedGrace(editor: Editor, suggested: number | null): void {
     setProposed(next);
     if (graceDuration === proposed) editor.change({ graceDuration: next });
   }, [next]);
+}
+
+const PATHS = ['slug', 'forwardTo'] as const;
+
+/** Settings that few monitors need. They are folded unless pings are forwarded, or a field has an error or another person's change. */
+function MorePart({ editor }: { readonly editor: Editor }) {
+  const [isOpen, setOpen] = useState(editor.base.forwardTo !== '');
+  const needsAttention = PATHS.some(
+    (path) => editor.problem(path) !== undefined || editor.theirs(path) !== undefined,
+  );
+  return (
+    <details
+      open={isOpen || needsAttention}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group min-w-0 rounded-lg border border-line bg-panel"
+    >
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-2 rounded-lg px-4 py-1.5">
+        <span className="font-semibold">{words.more.title}</span>
+        <span className="text-table text-soft group-open:hidden">{words.more.hint}</span>
+      </summary>
+      <div className="grid gap-4 border-t border-line p-4">
+        <SlugField editor={editor} />
+        <AddressField editor={editor} field="forwardTo" hint={words.more.forwardHint} />
+      </div>
+    </details>
+  );
+}
+
+function SlugField({ editor }: { readonly editor: Editor }) {
+  const { draft, change, touch } = editor;
+  return (
+    <SettingField editor={editor} path="slug" label={SETTING_NAMES.slug} hint={words.more.slugHint}>
+      <TextInput
+        value={draft.slug}
+        onValueChange={(slug) => change({ slug })}
+        onBlur={() => touch('slug')}
+        placeholder={words.more.slugPlaceholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={MONITOR_INPUT_LENGTHS.slug}
+      />
+    </SettingField>
+  );
 }

@@ -12,7 +12,24 @@ import { Moment } from '../../../ui/moment.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { words as uiWords } from '../../../ui/words.ts';
 import { isOutlier, normalRangeOf } from '../figures/normal-range.ts';
-import { words } from './words.ts';
+
+const words = {
+  title: 'Last run',
+  titleFollowed: 'Last run that reported',
+  took: 'Took',
+  normal: (low: string, high: string) => `normally ${low} to ${high}`,
+  unusual: 'unusual',
+  exit: 'Exit status',
+  reported: 'Reported by',
+  from: (address: string) => `from ${address}`,
+  log: 'Log of the last run',
+  whole: 'Whole log',
+  event: 'Show event',
+  binary: 'The log of the run isn’t text.',
+  noLog: 'The run sent no log. Send the output of the job with the ping, for example with',
+  noLogExample: 'curl --data-binary @FILE',
+  snippets: 'Show snippets',
+} as const;
 
 /** Maximum number of log lines to show. Further lines are one click away. */
 const LINES_MAX = 8;

@@ -1,3 +1,0 @@
-export const words = {
-  error: 'Likely error: ',
-} as const;

@@ -1,1 +1,0 @@
-export const words = { project: 'Project', move: 'Move' } as const;
