@@ -33,9 +33,19 @@ export interface Usable {
   readonly threadMs: number;
 }
 
+/** A mobile network that Lighthouse calls slow 4G: 1.6 Mbit/s, and 150 ms until a response begins. */
+const SLOW_LINK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+
 /** Opens the list in a new page, and waits until it can be used. */
-export async function openList(context: BrowserContext): Promise<Usable> {
+export async function openList(
+  context: BrowserContext,
+  { isLinkSlow = false }: { readonly isLinkSlow?: boolean } = {},
+): Promise<Usable> {
   const page = await context.newPage();
+  if (isLinkSlow) {
+    const session = await context.newCDPSession(page);
+    await session.send('Network.emulateNetworkConditions', SLOW_LINK);
+  }
   const processor = await processorOf(page);
   await page.goto('/monitors', { waitUntil: 'commit' });
   const handle = await page.waitForFunction(() => window.probe.usableAt);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { referenceFiles } from '../scripts/write-reference.ts';
+import { referenceFiles } from '../scripts/reference.ts';
 import { COMMANDS } from '../src/commands/commands.ts';
 import { completionScript, SHELLS } from '../src/completion/scripts.ts';
 

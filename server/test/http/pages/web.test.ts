@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { compressFolder } from '../../../../web/scripts/build.ts';
+import { compressFolder } from '../../../../web/scripts/compress.ts';
 import { readBuiltWeb } from '../../../src/pages/built-web.ts';
 import { createWeb } from '../../../src/pages/web.ts';
 import { systemRandom } from '../../../src/platform/runtime/random.ts';
