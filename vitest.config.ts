@@ -44,7 +44,6 @@ const LONG_TOGETHER = [
   'server/test/commands/{copy,postgres}.test.ts',
   'server/test/http/api/edit-pairs.test.ts',
   'server/test/sim/**/*.test.ts',
-  'server/test/sdk/input-schemas.test.ts',
   ...UNTIMED_LONG,
 ];
 

@@ -53,10 +53,8 @@ describe('no form shows an error as the API writes it, and each refused field ha
     async ({ path: pathOf, button }) => {
       const { page } = visitor;
       const refusals: string[] = [];
-      const note = async (response: Response) => {
-        if (response.status() !== 400) return;
-        const { error } = (await response.json()) as { readonly error?: { readonly code: string } };
-        if (error?.code === 'invalid') refusals.push(response.url());
+      const note = (response: Response) => {
+        if (response.status() === 422) refusals.push(response.url());
       };
       page.on('response', note);
       const path = await pathOf(page);

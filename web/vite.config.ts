@@ -12,8 +12,8 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Matches code that the shared bundles leave out: imports of toasts that only popups use, and SDK code that only forms use. */
-const OF_OTHERS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups|sdk[\\/]src[\\/]check-input/;
+/** Matches code that the shared bundles leave out: imports of toasts that only popups use. */
+const OF_OTHERS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups/;
 
 /** Returns a function that tells whether the file imports a module statically, directly or indirectly. */
 function neededBy(file: string): (id: string, modules: Modules) => boolean {

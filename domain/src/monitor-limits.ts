@@ -1,5 +1,3 @@
-/** Maximum length of the name of a monitor, in characters. */
-export const NAME_LENGTH_MAX = 200;
 /** Maximum length of the description of a monitor, in characters. */
 export const DESCRIPTION_LENGTH_MAX = 10_000;
 /** Maximum tags of a monitor. */

@@ -109,7 +109,6 @@ export type {
   Usage,
 } from './api.generated.ts';
 export type { ClientOptions, RequestOptions } from './call.ts';
-export { checkInput, type InputSchema } from './check-input.ts';
 export { type Client, createClient } from './client.ts';
 export { type ErrorCode, type FieldProblem, OverdueError } from './error.ts';
 export type { Fetch } from './exchange.ts';

@@ -142,7 +142,7 @@ export const webRules: readonly Rule[] = [
         .flatMap((file) =>
           [...file.text.matchAll(/\bmaxLength(?:=\{|: )\d+\b(?! \*)/g)].map(
             ({ index }) =>
-              `${at(file, index)}: a number. Use a constant of @overdue/sdk/input-lengths, such as PROJECT_INPUT_LENGTHS.name.`,
+              `${at(file, index)}: a number. Use a constant of the domain, such as NAME_LENGTH_MAX of text-lengths.ts.`,
           ),
         ),
     refuses: [
@@ -150,8 +150,8 @@ export const webRules: readonly Rule[] = [
       { 'web/src/ui/name.ts': "export const NAME = { type: 'string', maxLength: 100 };" },
     ],
     accepts: [
-      { 'web/src/ui/name.tsx': 'export const Name = () => <input maxLength={LENGTHS.name} />;' },
-      { 'web/src/ui/name.tsx': 'export const Name = () => <input maxLength={2 * LENGTHS.name} />;' },
+      { 'web/src/ui/name.tsx': 'export const Name = () => <input maxLength={NAME_LENGTH_MAX} />;' },
+      { 'web/src/ui/name.tsx': 'export const Name = () => <input maxLength={2 * NAME_LENGTH_MAX} />;' },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { NAME_LENGTH_MAX } from '@overdue/domain/monitor-limits.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { type FoundJob, REMOTE_SOURCES } from './job.ts';
 
 /** Proposes the name of a new monitor. The name says where the job runs. Adds the name to `used`. */

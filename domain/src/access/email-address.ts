@@ -1,4 +1,4 @@
-const EMAIL_LENGTH_MAX = 254;
+export const EMAIL_LENGTH_MAX = 254;
 
 /**
  * Addresses that better-auth accepts in sign-ins: ASCII, with a dot in the domain. Equals `z.email()` of zod, which better-auth

@@ -1,5 +1,5 @@
-import { NAME_LENGTH_MAX } from '../monitor-limits.ts';
 import type { ParseFailure } from '../parse-failure.ts';
+import { NAME_LENGTH_MAX } from '../text-lengths.ts';
 import { CRON_LENGTH_MAX, parseCron } from './cron.ts';
 import { suggestName } from './crontab-name.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';

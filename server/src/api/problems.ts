@@ -6,7 +6,7 @@ const PATH_LENGTH_MAX = 100;
 
 /** Throws an error that lists every invalid field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input, { error: message });
+  const result = schema.safeParse(input, { error: problemMessage });
   if (result.success) return result.data;
   throw invalidInputError(result.error.issues.flatMap(fieldProblems));
 }
@@ -36,8 +36,8 @@ function fieldPath(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').slice(0, PATH_LENGTH_MAX);
 }
 
-/** Returns the message for an issue whose schema defines no message. */
-function message(issue: z.core.$ZodRawIssue): string | undefined {
+/** Returns the message for an issue whose schema defines no message; undefined for the message of zod. */
+export function problemMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

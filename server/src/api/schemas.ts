@@ -1,4 +1,4 @@
-import { isEmailAddress } from '@overdue/domain/access/email-address.ts';
+import { EMAIL_LENGTH_MAX, isEmailAddress } from '@overdue/domain/access/email-address.ts';
 import { hiddenCharacterIn } from '@overdue/domain/hidden-characters.ts';
 import { STATUSES } from '@overdue/domain/monitor-state.ts';
 import { EVENT_TYPES } from '@overdue/domain/ping/ping.ts';
@@ -61,7 +61,7 @@ export function timeOutput(description: string, example = '2026-11-21T08:15:30.1
 export const emailInput = z
   .string()
   .trim()
-  .max(254)
+  .max(EMAIL_LENGTH_MAX)
   .refine(isEmailAddress, 'This must be an email address, like ann@example.com.')
   .transform((text) => text.toLowerCase())
   .meta({ format: 'email' });

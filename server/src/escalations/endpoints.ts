@@ -5,6 +5,7 @@ import {
 } from '@overdue/domain/alerting/escalation-policy.ts';
 import { DURATION_SECONDS_MAX, toMs } from '@overdue/domain/duration.ts';
 import type { FieldProblem } from '@overdue/domain/error.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, referencesTo } from '../api/missing-references.ts';
@@ -72,7 +73,7 @@ const steps = z
 
 export const escalationBody = z
   .strictObject({
-    name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'On call' }),
+    name: singleLineText(1, NAME_LENGTH_MAX).meta({ description: 'Display name.', example: 'On call' }),
     steps,
   })
   .meta({ id: 'EscalationInput' });

@@ -1,6 +1,7 @@
 import { PROJECT_KEY_KINDS } from '@overdue/domain/access/project-key.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { singleLineText } from '../api/schemas.ts';
 import { HISTORY_MAX, PAST_STATUSES_MAX } from '../compat/source/draft-item.ts';
@@ -94,7 +95,10 @@ export const importBody = z
       .array(
         z.strictObject({
           line: z.int().min(1).meta({ description: 'Number of the line.', example: 3 }),
-          name: singleLineText(1, 200).meta({ description: 'Name of the monitor.', example: 'Nightly dump' }),
+          name: singleLineText(1, NAME_LENGTH_MAX).meta({
+            description: 'Name of the monitor.',
+            example: 'Nightly dump',
+          }),
         }),
       )
       .max(ITEMS_MAX)

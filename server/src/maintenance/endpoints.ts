@@ -5,6 +5,7 @@ import { toMs } from '@overdue/domain/duration.ts';
 import type { FieldProblem } from '@overdue/domain/error.ts';
 import { parseCron } from '@overdue/domain/schedule/cron.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type RequestedReference, referencesIn, referencesTo } from '../api/missing-references.ts';
@@ -45,7 +46,10 @@ function distinctList<T extends z.ZodType<string>>(text: T, max: number) {
 }
 
 const fields = {
-  name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'Database upgrade' }),
+  name: singleLineText(1, NAME_LENGTH_MAX).meta({
+    description: 'Display name.',
+    example: 'Database upgrade',
+  }),
   monitors: distinctList(z.string(), MONITORS_MAX)
     .optional()
     .meta({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, groupFields, isUnchanged, settingsOf } from './settings-fields.ts';
+import { fieldsOf, groupFields, missingFields, settingsOf } from './settings-fields.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -64,7 +64,7 @@ test('empty fields are left out, and numbers are sent as numbers', () => {
   });
 });
 
-test('an invalid number is sent as typed, so that validation reports it', () => {
+test('an invalid number is sent as typed, so that the service reports it', () => {
   expect(settingsOf(fieldsOf(SCHEMA), { thread: '4x' })).toEqual({ thread: '4x' });
 });
 
@@ -77,13 +77,9 @@ test('an emptied field of an edit is null, which removes it', () => {
   });
 });
 
-test.each([
-  ['settings.topic', { topic: '••••f3k2' }, { topic: '••••f3k2' }, true],
-  ['settings.topic', { topic: '••••f3k3' }, { topic: '••••f3k2' }, false],
-  ['settings.topic', {}, {}, false],
-  ['settings.headers.A', { headers: { A: '••••', B: '' } }, { headers: { A: '••••' } }, true],
-  ['settings.headers.B', { headers: { A: '••••', B: '' } }, { headers: { A: '••••' } }, false],
-  ['name', { name: 'x' }, { name: 'x' }, false],
-])('%s of %j is as in %j: %s', (path, values, before, expected) =>
-  expect(isUnchanged(path, values, before)).toBe(expected),
-);
+test('a required field without a value is missing', () => {
+  const missing = (values: object) => missingFields(fieldsOf(SCHEMA), { ...values }).map(({ name }) => name);
+  expect(missing({})).toEqual(['url']);
+  expect(missing({ url: ' ' })).toEqual(['url']);
+  expect(missing({ url: '••••f3k2' })).toEqual([]);
+});

@@ -70,19 +70,15 @@ export function settingsOf(
   );
 }
 
-/**
- * Whether a field is unchanged. Problems of unchanged fields are ignored, because the masked value of a secret may be invalid.
- */
-export function isUnchanged(path: string, values: Schema, before: Schema): boolean {
-  const [area, name = '', part] = path.split('.');
-  if (area !== 'settings') return false;
-  const [value, old] = [values[name], before[name]];
-  if (part === undefined) return !isEmpty(value) && value === old;
-  const own = objectAt(value)[part];
-  return own !== undefined && own === objectAt(old)[part];
+/** Returns the required fields without a value. */
+export function missingFields(
+  fields: readonly SettingsField[],
+  values: Readonly<Record<string, unknown>>,
+): readonly SettingsField[] {
+  return fields.filter(({ name, isRequired }) => isRequired && isEmpty(values[name]));
 }
 
-/** Keeps invalid text as typed, so that validation can report it. */
+/** Keeps invalid text as typed, so that the service can report it. */
 function numberOf(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return value;
   const number = Number(value);

@@ -1,15 +1,18 @@
-import { type Channel, type ChannelType, checkInput, OverdueError } from '@overdue/sdk';
-import { CHANNEL_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
-import { useMemo, useState } from 'react';
+import { type Channel, type ChannelType, OverdueError } from '@overdue/sdk';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { problemsOf } from '../data/problems.ts';
 import { NEW_ROUTING, type Routing } from '../monitor/alert-choices.ts';
-import { fieldsOf, isUnchanged, type SettingsField, settingsOf } from './settings-fields.ts';
+import { focusFirstProblem } from '../ui/form/refusal.ts';
+import { words as uiWords } from '../ui/words.ts';
+import { fieldsOf, missingFields, type SettingsField, settingsOf } from './settings-fields.ts';
 import { suggestedSettings } from './suggested-settings.ts';
 import { words } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 export interface ChannelForm {
+  /** The element of the form, in which a refused submit moves the focus to the first field with an error. */
+  readonly element: RefObject<HTMLFormElement | null>;
   readonly name: string;
   readonly setName: (name: string) => void;
   readonly fields: readonly SettingsField[];
@@ -31,29 +34,41 @@ export interface ChannelForm {
   readonly refuse: (error: unknown) => void;
 }
 
+/** Errors that the service found on the last submit. */
+interface Refusal {
+  readonly fields: readonly Problem[];
+  readonly general?: string | undefined;
+  readonly error?: unknown;
+}
+
 interface Problem {
   readonly path: string;
   readonly message: string;
 }
 
-/** State of a channel's form. Values are checked against the type's schema during typing, and by the service on submit. */
+/** State of a channel's form. The form checks only that required fields are filled in; the service checks the rest on submit. */
 export function useChannelForm(type: ChannelType, channel?: Channel): ChannelForm {
   const fields = useMemo(() => fieldsOf(type.schema), [type.schema]);
   const [name, setName] = useState(channel?.name ?? type.title);
   const [values, setValues] = useState<Values>(() => channel?.settings ?? suggestedSettings(type.type));
   const [routing, setRouting] = useState<Routing>(channel ?? NEW_ROUTING);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState<{ readonly fields: readonly Problem[]; readonly general?: string }>({
-    fields: [],
-  });
-  const problemsIn = (checked: Values) =>
-    ownProblems(type, {
-      name,
-      settings: settingsOf(fields, checked),
-      channels: routing.channels,
-    }).filter(({ path }) => channel === undefined || !isUnchanged(path, checked, channel.settings));
-  const fieldProblems = problemsIn(values);
-  const shownProblems = [...fieldProblems.filter(({ path }) => touched.has(path)), ...refused.fields];
+  const [refused, setRefused] = useState<Refusal>({ fields: [] });
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refused.error !== undefined) focusFirstProblem(element.current);
+  }, [refused.error]);
+  const problemsIn = (checked: Values): readonly Problem[] => [
+    ...(name.trim() === '' ? [{ path: 'name', message: uiWords.refusal.missing }] : []),
+    ...missingFields(fields, checked).map((field) => ({
+      path: `settings.${field.name}`,
+      message: uiWords.refusal.missing,
+    })),
+    ...(type.type === 'group' && routing.channels.length === 0
+      ? [{ path: 'channels', message: words.form.noMembers }]
+      : []),
+  ];
+  const shownProblems = [...problemsIn(values).filter(({ path }) => touched.has(path)), ...refused.fields];
   const shown = [
     'name',
     'tags',
@@ -62,13 +77,15 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     ...fields.map((field) => `settings.${field.name}`),
   ];
   return {
+    element,
     name,
     setName,
     fields,
     values,
     setValues(next) {
       setValues(next);
-      setRefused({ fields: refused.fields.filter(({ path }) => !path.startsWith('settings')) });
+      const { fields: before, error } = refused;
+      setRefused({ fields: before.filter(({ path }) => !path.startsWith('settings')), error });
     },
     routing,
     setRouting,
@@ -79,7 +96,10 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     submit(submitted = values) {
       setTouched(new Set(shown));
       setRefused({ fields: [] });
-      if (problemsIn(submitted).length > 0) return null;
+      if (problemsIn(submitted).length > 0) {
+        focusFirstProblem(element.current);
+        return null;
+      }
       return {
         ...pick(routing),
         name: name.trim(),
@@ -98,30 +118,9 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
         shown.some((shownPath) => path === shownPath || path.startsWith(`${shownPath}.`)),
       );
       const { general } = problemsOf(error, shown);
-      setRefused({ fields: matching, ...(general === undefined ? {} : { general }) });
+      setRefused({ fields: matching, general, error });
     },
   };
-}
-
-interface Checked {
-  readonly name: string;
-  readonly settings: Values;
-  readonly channels: readonly string[];
-}
-
-function ownProblems(type: ChannelType, { name, settings, channels }: Checked): readonly Problem[] {
-  const ofName = checkInput(
-    { type: 'string', minLength: 1, maxLength: CHANNEL_INPUT_LENGTHS.name },
-    name.trim(),
-  );
-  const ofSettings = checkInput(type.schema, settings);
-  return [
-    ...ofName.map(({ message }) => ({ path: 'name', message })),
-    ...ofSettings.map(({ path, message }) => ({ path: `settings.${path}`, message })),
-    ...(type.type === 'group' && channels.length === 0
-      ? [{ path: 'channels', message: words.form.noMembers }]
-      : []),
-  ];
 }
 
 function pick({ subscriptions, tags, minSeverity, isDefault, channels }: Routing): Routing {

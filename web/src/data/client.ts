@@ -4,7 +4,8 @@ import { fetchOrUseEarly } from './early-responses.ts';
 
 export const api = withReauthentication(
   createClient({
-    baseURL: window.location.origin,
+    // Tests load this file in Node, which has no location.
+    baseURL: globalThis.location?.origin ?? 'http://localhost',
     credentials: 'session',
     fetch: fetchOrUseEarly,
   }),

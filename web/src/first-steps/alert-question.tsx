@@ -128,7 +128,7 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
   return (
     <BesideExplanations>
       <Explanations type={type} values={values} />
-      <form onSubmit={submit} noValidate className="flex max-w-140 min-w-0 flex-col gap-4">
+      <form ref={form.element} onSubmit={submit} noValidate className="flex max-w-140 min-w-0 flex-col gap-4">
         {form.general === undefined ? null : <Notice kind="problem">{form.general}</Notice>}
         <SettingsForm
           fields={groupFields(form.fields).shown}

@@ -1,6 +1,7 @@
 import { type Caller, ROLES, sessionEnd } from '@overdue/domain/access/access.ts';
 import { mayCreateTeams } from '@overdue/domain/access/team-creation.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { NO_INPUT, personEndpoint } from '../../api/endpoint.ts';
@@ -69,7 +70,9 @@ const READ_ONLY = ['email', 'hasPassword', 'twoFactor', 'via'] as const;
 
 const accountEdit = z
   .strictObject({
-    name: singleLineText(0, 100).optional().meta({ description: 'Your display name.', example: 'Ann' }),
+    name: singleLineText(0, SHORT_NAME_LENGTH_MAX)
+      .optional()
+      .meta({ description: 'Your display name.', example: 'Ann' }),
     teamID: z.string().max(64).optional().meta({
       description: 'Team to switch this session to.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',

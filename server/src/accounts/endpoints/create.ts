@@ -1,5 +1,6 @@
 import { mayCreateTeams } from '@overdue/domain/access/team-creation.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { NO_INPUT, personEndpoint } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
@@ -21,7 +22,7 @@ const createTeam = personEndpoint({
   description: `Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most ${OWNED_MAX} teams.`,
   permission: 'session',
   body: z
-    .strictObject({ name: singleLineText(1, 100).meta({ example: 'Side project' }) })
+    .strictObject({ name: singleLineText(1, SHORT_NAME_LENGTH_MAX).meta({ example: 'Side project' }) })
     .meta({ id: 'TeamInput' }),
   bodyExample: { name: 'Side project' },
   responses: success(201, 'The new team.', { team: ownTeam }),

@@ -1,5 +1,6 @@
 import type { Caller } from '@overdue/domain/access/access.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
@@ -48,7 +49,7 @@ const lookUpInvitation = openEndpoint({
 const acceptBody = z
   .strictObject({
     token,
-    name: singleLineText(1, 100)
+    name: singleLineText(1, SHORT_NAME_LENGTH_MAX)
       .optional()
       .meta({ description: 'Display name of a new account.', example: 'Eve' }),
     email: emailInput.optional().meta({

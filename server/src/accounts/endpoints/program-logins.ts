@@ -1,5 +1,6 @@
 import { type Access, DEFAULT_SCOPE, type Scope } from '@overdue/domain/access/access.ts';
 import { type ProgramLogin, parseUserCode } from '@overdue/domain/access/program-login.ts';
+import { USER_CODE_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
@@ -16,7 +17,6 @@ import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from '.
 import { describeAccess, grantedScope, newTokenOf, scope, token, tokenBody, writeToken } from './tokens.ts';
 
 const PATH = '/v1/device-authorizations/';
-const USER_CODE_LENGTH_MAX = 40;
 
 const deviceAuthorization = z
   .object({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError } from '@overdue/domain/error.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { NO_INPUT, openEndpoint } from '../../api/endpoint.ts';
@@ -30,10 +31,16 @@ const setup = z
 
 const setupInput = z
   .strictObject({
-    name: singleLineText(1, 100).meta({ description: 'Your display name.', example: 'Ann' }),
+    name: singleLineText(1, SHORT_NAME_LENGTH_MAX).meta({
+      description: 'Your display name.',
+      example: 'Ann',
+    }),
     email: emailInput.meta({ example: 'ann@example.com' }),
     password: newPassword.meta({ example: 'correct horse battery staple' }),
-    team: singleLineText(1, 100).meta({ description: 'Name of your team.', example: 'Acme' }),
+    team: singleLineText(1, SHORT_NAME_LENGTH_MAX).meta({
+      description: 'Name of your team.',
+      example: 'Acme',
+    }),
   })
   .meta({ id: 'SetupInput' });
 

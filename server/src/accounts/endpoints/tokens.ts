@@ -7,6 +7,7 @@ import {
   type Scope,
 } from '@overdue/domain/access/access.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -91,7 +92,10 @@ const createdToken = token
 
 export const tokenBody = z
   .strictObject({
-    name: singleLineText(1, 200).meta({ description: 'Purpose of the token.', example: 'deploy script' }),
+    name: singleLineText(1, NAME_LENGTH_MAX).meta({
+      description: 'Purpose of the token.',
+      example: 'deploy script',
+    }),
     scope: scope.optional().meta({
       description:
         'Default: `write`, or `read` if your role is read-only. The scope `admin` is never a default: a token with it can give others access.',

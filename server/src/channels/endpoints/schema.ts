@@ -1,5 +1,6 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '@overdue/domain/alerting/subscriptions.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { revision } from '../../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
@@ -16,7 +17,7 @@ const SUBSCRIPTIONS_MAX = 50;
 const SETTINGS_EXAMPLE = { url: 'https://hooks.example.com/…' };
 
 const fields = {
-  name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'On-call' }),
+  name: singleLineText(1, NAME_LENGTH_MAX).meta({ description: 'Display name.', example: 'On-call' }),
   isDefault: z.boolean().meta({
     description:
       'Whether to alert this channel about a monitor if neither the monitor nor its project names channels.',

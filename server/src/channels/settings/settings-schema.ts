@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemMessage } from '../../api/problems.ts';
 
 const PROBLEMS_MAX = 50;
 const PATH_LENGTH_MAX = 100;
@@ -47,7 +48,7 @@ export function readSettings(json: string): ChannelSettings {
 }
 
 export function parseChannelSettings(schema: z.ZodType, input: unknown): SettingsResult {
-  const parsed = schema.safeParse(input, { error: missing });
+  const parsed = schema.safeParse(input, { error: problemMessage });
   if (!parsed.success) {
     return { ok: false, problems: parsed.error.issues.flatMap(problemsOf).slice(0, PROBLEMS_MAX) };
   }
@@ -55,10 +56,6 @@ export function parseChannelSettings(schema: z.ZodType, input: unknown): Setting
   if (json.length <= SETTINGS_LENGTH_MAX) return { ok: true, settings: readSettings(json) };
   const message = `All settings together must be at most ${SETTINGS_LENGTH_MAX} characters.`;
   return { ok: false, problems: [{ path: 'settings', message }] };
-}
-
-function missing(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'This field is required.' : undefined;
 }
 
 function problemsOf(issue: z.core.$ZodIssue): readonly SettingsProblem[] {

@@ -1,12 +1,7 @@
 import { DURATION_SECONDS_MAX, toMs } from '@overdue/domain/duration.ts';
 import { withoutHiddenCharacters } from '@overdue/domain/hidden-characters.ts';
 import type { PastStatus } from '@overdue/domain/imported/past-transitions.ts';
-import {
-  DESCRIPTION_LENGTH_MAX,
-  NAME_LENGTH_MAX,
-  TAG_LENGTH_MAX,
-  TAGS_MAX,
-} from '@overdue/domain/monitor-limits.ts';
+import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '@overdue/domain/monitor-limits.ts';
 import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { isSlug } from '@overdue/domain/ping/slug.ts';
@@ -16,6 +11,7 @@ import {
   parseSchedule,
   type ScheduleInput,
 } from '@overdue/domain/schedule/parse-schedule.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { ImportedRun, ImportItem, LeftOutItem, StatusAtSource } from './item.ts';
 
 const REASON_LENGTH_MAX = 500;

@@ -1,4 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
+import { INCIDENT_NOTE_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
@@ -7,7 +8,6 @@ import { incidentParams, multilineText } from '../../api/schemas.ts';
 import { findIncident, memberName } from './details.ts';
 import { incidentNote, writeNote } from './schema.ts';
 
-const TEXT_LENGTH_MAX = 5000;
 const NOTES_MAX = 200;
 
 const addNote = endpoint({
@@ -24,8 +24,8 @@ const addNote = endpoint({
   params: incidentParams,
   body: z
     .strictObject({
-      text: multilineText(TEXT_LENGTH_MAX, 1).meta({
-        description: `At most ${TEXT_LENGTH_MAX} characters.`,
+      text: multilineText(INCIDENT_NOTE_LENGTH_MAX, 1).meta({
+        description: `At most ${INCIDENT_NOTE_LENGTH_MAX} characters.`,
         example: 'Moved the dumps to the other disk. Watching.',
       }),
     })

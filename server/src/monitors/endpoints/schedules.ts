@@ -3,6 +3,7 @@ import { previewOccurrences, suggestGraceMs } from '@overdue/domain/schedule/occ
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { zoneSpanAt } from '@overdue/domain/schedule/timezone.ts';
+import { CRONTAB_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { DAY_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -60,7 +61,6 @@ function writeOffset(offsetMs: number): string {
 
 const COUNT_MAX = 100;
 const COUNT_DEFAULT = 5;
-const CRONTAB_LENGTH_MAX = 10_000;
 /** Latest start of a preview. Leaves room for 100 occurrences of a rare expression before the year 10000. */
 const AFTER_MAX = Date.UTC(2500, 0);
 

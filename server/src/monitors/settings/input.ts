@@ -1,5 +1,4 @@
 import { DURATION_SECONDS_MAX } from '@overdue/domain/duration.ts';
-import { NAME_LENGTH_MAX } from '@overdue/domain/monitor-limits.ts';
 import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '@overdue/domain/ping/slug.ts';
@@ -11,6 +10,7 @@ import {
   type ScheduleResult,
 } from '@overdue/domain/schedule/parse-schedule.ts';
 import { SCHEDULE_TYPES, type Schedule } from '@overdue/domain/schedule/schedule.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { invalidInputError } from '../../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';

@@ -1,5 +1,6 @@
 import { onCallAt } from '@overdue/domain/on-call/on-call.ts';
 import type { OnCallSchedule, Rotation } from '@overdue/domain/on-call/schedule.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { revision } from '../../api/precondition.ts';
@@ -132,7 +133,7 @@ const NAME_META = { description: 'Display name.', example: 'Database' };
 
 export const scheduleBody = z
   .strictObject({
-    name: singleLineText(1, 200).meta(NAME_META),
+    name: singleLineText(1, NAME_LENGTH_MAX).meta(NAME_META),
     timezone: rotationTimezone,
     rotations: rotationsInput,
   })

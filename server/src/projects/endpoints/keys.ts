@@ -7,6 +7,7 @@ import {
   type ProjectKeyKind,
 } from '@overdue/domain/access/project-key.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -70,7 +71,10 @@ const createdKey = key
 const keyBody = z
   .strictObject({
     kind,
-    name: singleLineText(1, 200).meta({ description: 'Purpose of the key.', example: 'cron on db-01' }),
+    name: singleLineText(1, NAME_LENGTH_MAX).meta({
+      description: 'Purpose of the key.',
+      example: 'cron on db-01',
+    }),
     expiresAt: timeInput
       .nullable()
       .optional()

@@ -1,6 +1,7 @@
 import type { Access } from '@overdue/domain/access/access.ts';
 import { PROJECT_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { alertingReferences, referencesTo, storedReferences } from '../../api/missing-references.ts';
@@ -32,7 +33,7 @@ import { findProject, projectNotFoundError } from './find-project.ts';
 
 export const projectBody = z
   .strictObject({
-    name: singleLineText(1, 200).meta({ description: 'Display name.', example: 'db-01' }),
+    name: singleLineText(1, NAME_LENGTH_MAX).meta({ description: 'Display name.', example: 'db-01' }),
     ...projectAlertingInput,
   })
   .meta({ id: 'ProjectInput' });

@@ -9,6 +9,7 @@ import {
 } from '@overdue/domain/access/share.ts';
 import type { FieldProblem } from '@overdue/domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { memberName } from '../../api/member-name.ts';
@@ -78,7 +79,7 @@ const shareScope = z
     example: { kind: 'project', projectShortID: 'p7w4nc2h9t' },
   });
 
-const title = singleLineText(1, 100).meta({
+const title = singleLineText(1, SHORT_NAME_LENGTH_MAX).meta({
   description: 'Public title: the left half of a badge, the heading of a page, or the name of a calendar.',
   example: 'Nightly jobs',
 });

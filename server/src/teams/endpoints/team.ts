@@ -3,6 +3,7 @@ import type { TeamSecurity } from '@overdue/domain/access/team-security.ts';
 import type { TeamAlerting } from '@overdue/domain/alerting/alert-settings.ts';
 import { toMs } from '@overdue/domain/duration.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -97,7 +98,7 @@ const team = z
 const alertingEdit = z.strictObject(alerting).partial();
 const teamEdit = z
   .strictObject({
-    name: singleLineText(1, 100)
+    name: singleLineText(1, SHORT_NAME_LENGTH_MAX)
       .optional()
       .meta({ description: 'Requires an owner or admin.', example: 'Acme' }),
     alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional(),

@@ -1,6 +1,5 @@
-import { CODE_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
+import { CODE_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import type { Account, Setup } from '@overdue/sdk';
-import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
@@ -134,7 +133,7 @@ function PasswordProof({ form, account, onBusy, onDone }: PasswordProofProps) {
           required
           autoFocus
           autoComplete="current-password"
-          maxLength={SETUP_INPUT_LENGTHS.password}
+          maxLength={PASSWORD_LENGTH_MAX}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

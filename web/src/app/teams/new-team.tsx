@@ -1,4 +1,4 @@
-import { TEAM_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
@@ -34,7 +34,7 @@ export function NewTeam({ open, onClose }: { readonly open: boolean; readonly on
       <Field label={words.newTeamName} problem={problem}>
         <TextInput
           value={name}
-          maxLength={TEAM_INPUT_LENGTHS.name}
+          maxLength={SHORT_NAME_LENGTH_MAX}
           onChange={(event) => setName(event.target.value)}
         />
       </Field>

@@ -1,5 +1,5 @@
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Account } from '@overdue/sdk';
-import { ACCOUNT_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
@@ -143,7 +143,7 @@ function Profile({ account }: { readonly account: Account }) {
             <TextInput
               required
               autoComplete="name"
-              maxLength={ACCOUNT_EDIT_LENGTHS.name}
+              maxLength={SHORT_NAME_LENGTH_MAX}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

@@ -1,5 +1,5 @@
+import { PASSWORD_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import type { Account } from '@overdue/sdk';
-import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { sessionsQuery } from '../../data/account/account.ts';
@@ -65,7 +65,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
               required
               autoFocus
               autoComplete="current-password"
-              maxLength={SETUP_INPUT_LENGTHS.password}
+              maxLength={PASSWORD_LENGTH_MAX}
               value={input.currentPassword}
               onChange={(event) => setInput({ ...input, currentPassword: event.target.value })}
             />

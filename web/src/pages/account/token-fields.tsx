@@ -1,5 +1,5 @@
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Token, TokenInput } from '@overdue/sdk';
-import { TOKEN_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQuery } from '@tanstack/react-query';
 import { useHasRole } from '../../data/account/account.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
@@ -70,7 +70,7 @@ export function TokenFields({
         <TextInput
           autoFocus={autoFocus}
           autoComplete="off"
-          maxLength={TOKEN_INPUT_LENGTHS.name}
+          maxLength={NAME_LENGTH_MAX}
           placeholder={text.nameExample}
           value={name}
           onChange={(event) => set({ name: event.target.value })}

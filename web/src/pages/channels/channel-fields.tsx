@@ -1,7 +1,7 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import { SUBSCRIPTION_KINDS, type SubscriptionKind } from '@overdue/domain/alerting/subscriptions.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { ChannelType } from '@overdue/sdk';
-import { CHANNEL_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQuery } from '@tanstack/react-query';
 import { OperatorNotice } from '../../channel-form/operator-notice.tsx';
 import { groupFields } from '../../channel-form/settings-fields.ts';
@@ -50,7 +50,7 @@ export function ChannelFields({ form, type }: ChannelFieldsProps) {
           <Field label={text.name} hint={text.nameHint} problem={form.problemOf('name')}>
             <TextInput
               value={form.name}
-              maxLength={CHANNEL_INPUT_LENGTHS.name}
+              maxLength={NAME_LENGTH_MAX}
               onChange={(event) => form.setName(event.target.value)}
               onBlur={() => form.touch('name')}
             />

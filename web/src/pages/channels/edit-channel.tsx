@@ -66,7 +66,12 @@ function EditForm({ channel, type }: EditChannelProps) {
         <SetupGuide folded type={type.type} title={type.title} />
         <TestPreview type={type.type} />
       </div>
-      <form onSubmit={(event) => void save(event)} className="flex min-w-0 flex-col gap-4" noValidate>
+      <form
+        ref={form.element}
+        onSubmit={(event) => void save(event)}
+        className="flex min-w-0 flex-col gap-4"
+        noValidate
+      >
         <ManagedNotice id={channel.shortID} />
         <ChannelFields form={form} type={type} />
         <ButtonSetup channel={loaded} />

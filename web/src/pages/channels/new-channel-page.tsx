@@ -84,7 +84,12 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
           <SetupGuide type={type.type} title={type.title} />
           <TestPreview type={type.type} />
         </div>
-        <form onSubmit={(event) => void create(event)} className="flex min-w-0 flex-col gap-4" noValidate>
+        <form
+          ref={form.element}
+          onSubmit={(event) => void create(event)}
+          className="flex min-w-0 flex-col gap-4"
+          noValidate
+        >
           <ChannelFields form={form} type={type} />
           <div className="flex gap-2">
             <Button variant="primary" type="submit" needsService busy={isBusy}>

@@ -1,6 +1,6 @@
 import { AFTER_SECONDS_MIN, STEPS_MAX } from '@overdue/domain/alerting/escalation-policy.ts';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { EscalationInput, EscalationPolicy } from '@overdue/sdk';
-import { ESCALATION_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelsQuery } from '../../data/alerts/channels.ts';
@@ -104,7 +104,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
     >
       {policy === null ? null : <ManagedNotice id={policy.shortID} />}
       <Field label={text.name} problem={refused.of('name')}>
-        <TextInput value={name} maxLength={ESCALATION_INPUT_LENGTHS.name} onValueChange={setName} />
+        <TextInput value={name} maxLength={NAME_LENGTH_MAX} onValueChange={setName} />
       </Field>
       <Steps steps={steps} setSteps={setSteps} isSent={isSent} refused={refused} />
     </FormDialog>

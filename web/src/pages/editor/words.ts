@@ -200,6 +200,8 @@ export const words = {
   },
   noUnit: (count: string) => `Add a unit: ${count} min or ${count} h?`,
   noLength: 'Enter a duration, such as 90 s, 15 min or 1 h 30 min.',
+  tooLong: (longest: string) => `Enter a duration of at most ${longest}.`,
+  noCount: 'Enter a whole number.',
   noCron: 'Enter a cron expression, such as 0 2 * * * for every night at 02:00.',
   noOnCalendar: 'Enter a calendar expression, such as Mon..Fri 02:00 for weekdays at 02:00.',
 } as const;

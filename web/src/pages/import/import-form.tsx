@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
+import { focusFirstProblem } from '../../ui/form/refusal.ts';
 import { Segments } from '../../ui/form/segments.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
@@ -11,9 +12,20 @@ import { Panel } from '../../ui/panel.tsx';
 import { type ImportDraft, originOf, SOURCES, sourceFacts } from './import-draft.ts';
 import { words } from './words.ts';
 
+/** Fields that show their own errors. */
+export const PROBLEM_PATHS = [
+  'account.key',
+  'account.url',
+  'account.organization',
+  'files',
+  'pingKey',
+  'timezone',
+];
+
 interface PartProps {
   readonly draft: ImportDraft;
   readonly onChange: (part: Partial<ImportDraft>) => void;
+  readonly problemOf: (path: string) => string | undefined;
 }
 
 interface ImportFormProps extends PartProps {
@@ -22,16 +34,20 @@ interface ImportFormProps extends PartProps {
   readonly onSubmit: () => void;
 }
 
-export function ImportForm({ draft, onChange, isReady, isBusy, onSubmit }: ImportFormProps) {
+export function ImportForm({ draft, onChange, problemOf, isReady, isBusy, onSubmit }: ImportFormProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const standard = projects.find(({ isDefault }) => isDefault)?.shortID ?? '';
   const { hasAPI, hasTimezone } = sourceFacts(draft);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isBusy) focusFirstProblem(form.current);
+  }, [isBusy]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isReady) onSubmit();
   }
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-180 flex-col gap-4">
+    <form ref={form} onSubmit={submit} noValidate className="flex max-w-180 flex-col gap-4">
       <Panel>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={words.from} hint={words.sourceHints[draft.source]} className="sm:col-span-2">
@@ -52,11 +68,11 @@ export function ImportForm({ draft, onChange, isReady, isBusy, onSubmit }: Impor
             </div>
           ) : null}
           {originOf(draft) === 'api' ? (
-            <Account draft={draft} onChange={onChange} />
+            <Account draft={draft} onChange={onChange} problemOf={problemOf} />
           ) : (
-            <Files draft={draft} onChange={onChange} />
+            <Files draft={draft} onChange={onChange} problemOf={problemOf} />
           )}
-          <KeptKeys draft={draft} onChange={onChange} />
+          <KeptKeys draft={draft} onChange={onChange} problemOf={problemOf} />
           <Field label={words.project}>
             <Select
               value={draft.projectShortID === '' ? standard : draft.projectShortID}
@@ -65,7 +81,7 @@ export function ImportForm({ draft, onChange, isReady, isBusy, onSubmit }: Impor
             />
           </Field>
           {hasTimezone ? (
-            <Field label={words.timezone} hint={words.timezoneHint}>
+            <Field label={words.timezone} hint={words.timezoneHint} problem={problemOf('timezone')}>
               <ZonePicker value={draft.timezone} onChange={(timezone) => onChange({ timezone })} />
             </Field>
           ) : null}
@@ -85,13 +101,18 @@ export function ImportForm({ draft, onChange, isReady, isBusy, onSubmit }: Impor
   );
 }
 
-function Account({ draft, onChange }: PartProps) {
+function Account({ draft, onChange, problemOf }: PartProps) {
   const { hasURL, hasOrganization } = sourceFacts(draft);
   const { source } = draft;
   const hint = source === 'uptime-kuma' || source === 'crontab' ? '' : words.keyHints[source];
   return (
     <>
-      <Field label={words.key} hint={`${hint} ${words.keyUse}`} className="sm:col-span-2">
+      <Field
+        label={words.key}
+        hint={`${hint} ${words.keyUse}`}
+        problem={problemOf('account.key')}
+        className="sm:col-span-2"
+      >
         <TextInput
           type="password"
           autoComplete="off"
@@ -101,7 +122,11 @@ function Account({ draft, onChange }: PartProps) {
         />
       </Field>
       {hasOrganization ? (
-        <Field label={words.organization} hint={words.organizationHint}>
+        <Field
+          label={words.organization}
+          hint={words.organizationHint}
+          problem={problemOf('account.organization')}
+        >
           <TextInput
             autoComplete="off"
             autoCapitalize="none"
@@ -111,7 +136,12 @@ function Account({ draft, onChange }: PartProps) {
         </Field>
       ) : null}
       {hasURL ? (
-        <Field label={words.url} hint={words.urlHint} className="sm:col-span-2">
+        <Field
+          label={words.url}
+          hint={words.urlHint}
+          problem={problemOf('account.url')}
+          className="sm:col-span-2"
+        >
           <TextInput
             inputMode="url"
             autoComplete="off"
@@ -125,7 +155,7 @@ function Account({ draft, onChange }: PartProps) {
   );
 }
 
-function Files({ draft, onChange }: PartProps) {
+function Files({ draft, onChange, problemOf }: PartProps) {
   const [problem, setProblem] = useState<string>();
   async function choose(chosen: readonly File[]): Promise<void> {
     setProblem(undefined);
@@ -141,7 +171,7 @@ function Files({ draft, onChange }: PartProps) {
       <Field
         label={words.files}
         hint={words.fileHints[draft.source]}
-        problem={problem}
+        problem={problem ?? (draft.pasted === '' ? problemOf('files') : undefined)}
         className="sm:col-span-2"
       >
         <TextInput
@@ -152,7 +182,11 @@ function Files({ draft, onChange }: PartProps) {
           onChange={(event) => void choose([...(event.currentTarget.files ?? [])])}
         />
       </Field>
-      <Field label={words.pasted} className="sm:col-span-2">
+      <Field
+        label={words.pasted}
+        problem={draft.pasted === '' ? undefined : problemOf('files')}
+        className="sm:col-span-2"
+      >
         <TextArea
           rows={4}
           spellCheck={false}
@@ -173,13 +207,18 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-function KeptKeys({ draft, onChange }: PartProps) {
+function KeptKeys({ draft, onChange, problemOf }: PartProps) {
   const { hasManagementKey, hasStatus, hasHistory } = sourceFacts(draft);
   const { source } = draft;
   if (source === 'uptime-kuma' || source === 'better-stack' || source === 'crontab') return null;
   return (
     <>
-      <Field label={words.pingKey} hint={words.pingKeyHint[source]} className="sm:col-span-2">
+      <Field
+        label={words.pingKey}
+        hint={words.pingKeyHint[source]}
+        problem={problemOf('pingKey')}
+        className="sm:col-span-2"
+      >
         <TextInput
           type="password"
           autoComplete="off"

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
+import { problemsOf } from '../../data/problems.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { messageOf } from '../../ui/error-message.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Notice } from '../../ui/states.tsx';
 import { type ImportDraft, importInput, newImport } from './import-draft.ts';
-import { ImportForm } from './import-form.tsx';
+import { ImportForm, PROBLEM_PATHS } from './import-form.tsx';
 import { PlanView } from './plan-view.tsx';
 import { useImportRun } from './use-import-run.ts';
 import { words } from './words.ts';
@@ -49,6 +49,7 @@ function Importing() {
   const result = useFocusOn<HTMLHeadingElement>(shown);
   const isCanceled = plan.isCanceled || apply.isCanceled;
   const canceled = useFocusOn<HTMLParagraphElement>(isCanceled || undefined);
+  const problems = problemsOf(apply.error ?? plan.error, PROBLEM_PATHS);
   useCancelOnLeave(plan.cancel);
   function change(part: Partial<ImportDraft>): void {
     setDraft({ ...draft, ...part });
@@ -63,18 +64,13 @@ function Importing() {
         <ImportForm
           draft={draft}
           onChange={change}
+          problemOf={problems.of}
           isReady={input !== null}
           isBusy={running !== undefined}
           onSubmit={() => input !== null && plan.start({ ...input, dryRun: true })}
         />
       ) : null}
-      {[plan.error, apply.error].map((error) =>
-        error === null ? null : (
-          <Notice key={error.message} kind="problem">
-            {messageOf(error)}
-          </Notice>
-        ),
-      )}
+      {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
       {isCanceled ? (
         <p ref={canceled} tabIndex={-1} className="outline-none">
           {words.canceled}

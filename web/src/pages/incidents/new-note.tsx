@@ -1,5 +1,5 @@
+import { INCIDENT_NOTE_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { IncidentNote, IncidentWithFailures } from '@overdue/sdk';
-import { INCIDENT_NOTE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
@@ -60,7 +60,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
         <TextArea
           ref={field}
           rows={2}
-          maxLength={INCIDENT_NOTE_INPUT_LENGTHS.text}
+          maxLength={INCIDENT_NOTE_LENGTH_MAX}
           placeholder={detail.notePlaceholder}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -1,5 +1,6 @@
+import { EMAIL_LENGTH_MAX } from '@overdue/domain/access/email-address.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { OpenInvitation, Setup } from '@overdue/sdk';
-import { INVITATION_ACCEPTANCE_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -84,7 +85,7 @@ function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
           required
           autoFocus
           autoComplete="name"
-          maxLength={INVITATION_ACCEPTANCE_LENGTHS.name}
+          maxLength={SHORT_NAME_LENGTH_MAX}
           value={input.name}
           onChange={(event) => set({ name: event.target.value })}
           className={OPEN_CONTROL}
@@ -95,7 +96,7 @@ function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
           required
           type="email"
           autoComplete="username"
-          maxLength={INVITATION_ACCEPTANCE_LENGTHS.email}
+          maxLength={EMAIL_LENGTH_MAX}
           readOnly={invitation.email !== null}
           value={input.email}
           onChange={(event) => set({ email: event.target.value })}

@@ -1,6 +1,5 @@
 import { isCovered } from '@overdue/domain/alerting/maintenance-scope.ts';
-import { checkInput, type MaintenanceWindow } from '@overdue/sdk';
-import { MAINTENANCE_INPUT } from '@overdue/sdk/input-schemas';
+import type { MaintenanceWindow } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maintenanceQuery } from '../../data/alerts/maintenance.ts';
@@ -61,13 +60,8 @@ export function WindowDialog({ window, onClose }: WindowDialogProps) {
 
   function submit(): void {
     const result = inputOf(draft, zone);
-    const problems = result.ok
-      ? Object.fromEntries(
-          checkInput(MAINTENANCE_INPUT, result.input).map(({ path, message }) => [path, message]),
-        )
-      : result.problems;
-    setFound(problems);
-    if (result.ok && Object.keys(problems).length === 0) save.mutate(result.input);
+    setFound(result.ok ? {} : result.problems);
+    if (result.ok) save.mutate(result.input);
   }
 
   return (

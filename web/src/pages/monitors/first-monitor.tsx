@@ -1,4 +1,4 @@
-import { CRONTAB_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { CRONTAB_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { hasSeveralJobs } from '../../snippets/crontab-text.ts';
@@ -45,7 +45,7 @@ export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
                 open(pasted);
               }}
               placeholder={first.placeholder}
-              maxLength={CRONTAB_INPUT_LENGTHS.line}
+              maxLength={CRONTAB_LENGTH_MAX}
               spellCheck={false}
               autoComplete="off"
               className="font-mono"

@@ -1,5 +1,5 @@
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { OnCallSchedule, OnCallScheduleInput } from '@overdue/sdk';
-import { ON_CALL_SCHEDULE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ON_CALL_KEY, onCallContactsQuery } from '../../data/alerts/on-call.ts';
@@ -70,7 +70,7 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
       {schedule === null ? null : <ManagedNotice id={schedule.shortID} />}
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <Field label={text.name} hint={text.nameHint} problem={refused.of('name')}>
-          <TextInput value={name} maxLength={ON_CALL_SCHEDULE_INPUT_LENGTHS.name} onValueChange={setName} />
+          <TextInput value={name} maxLength={NAME_LENGTH_MAX} onValueChange={setName} />
         </Field>
         <Field label={text.zone} problem={refused.of('timezone')}>
           <ZonePicker value={timezone} onChange={setZone} />

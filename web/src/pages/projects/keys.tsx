@@ -1,5 +1,5 @@
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { CreatedProjectKey, ProjectKey } from '@overdue/sdk';
-import { PROJECT_KEY_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, useHasRole } from '../../data/account/account.ts';
@@ -191,7 +191,7 @@ function NewKey({ projectShortID, onClose, onCreated }: NewKeyProps) {
         <TextInput
           autoFocus
           autoComplete="off"
-          maxLength={PROJECT_KEY_INPUT_LENGTHS.name}
+          maxLength={NAME_LENGTH_MAX}
           placeholder={words.nameExample}
           value={name}
           onValueChange={setName}

@@ -1,5 +1,5 @@
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Project, ProjectEdit } from '@overdue/sdk';
-import { PROJECT_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
@@ -79,7 +79,7 @@ export function ProjectForm({ project }: { readonly project: Project }) {
         >
           <TextInput
             value={draft.name}
-            maxLength={PROJECT_EDIT_LENGTHS.name}
+            maxLength={NAME_LENGTH_MAX}
             disabled={!mayChange}
             onValueChange={(name) => set({ name })}
           />

@@ -1,5 +1,5 @@
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Project } from '@overdue/sdk';
-import { PROJECT_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -105,7 +105,7 @@ function NewProject({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => create.mutate()}
     >
       <Field label={words.form.name} problem={problems.of('name')}>
-        <TextInput value={name} maxLength={PROJECT_INPUT_LENGTHS.name} onValueChange={setName} />
+        <TextInput value={name} maxLength={NAME_LENGTH_MAX} onValueChange={setName} />
       </Field>
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { SHARE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
@@ -36,7 +36,7 @@ export function ShareFields({
       <Field label={text.title} hint={text.titleHints[draft.kind]} problem={problemOf('title')}>
         <TextInput
           value={draft.title}
-          maxLength={SHARE_INPUT_LENGTHS.title}
+          maxLength={SHORT_NAME_LENGTH_MAX}
           onValueChange={(title) => onChange({ title })}
         />
       </Field>

@@ -1,7 +1,7 @@
 import { SEARCH_KINDS, type SearchKind } from '@overdue/domain/search/search-kinds.ts';
+import { SEARCH_LENGTH_MAX } from '@overdue/domain/search/search-query.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { SearchResult } from '@overdue/sdk';
-import { SEARCH_QUERY_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -78,7 +78,7 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
       placeholder={words.placeholder}
       value={text}
       onText={onText}
-      maxLength={SEARCH_QUERY_LENGTHS.q}
+      maxLength={SEARCH_LENGTH_MAX}
       boxClass="h-9 min-w-60 flex-1 basis-80 gap-2 rounded-md border border-line-strong bg-panel px-3 has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11 max-md:basis-full"
       className="max-md:text-base"
     />

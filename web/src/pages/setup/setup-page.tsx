@@ -1,4 +1,5 @@
-import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { EMAIL_LENGTH_MAX } from '@overdue/domain/access/email-address.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -45,7 +46,7 @@ export function SetupPage() {
               required
               autoFocus
               autoComplete="name"
-              maxLength={SETUP_INPUT_LENGTHS.name}
+              maxLength={SHORT_NAME_LENGTH_MAX}
               value={input.name}
               onChange={(event) => set({ name: event.target.value })}
               className={OPEN_CONTROL}
@@ -55,7 +56,7 @@ export function SetupPage() {
             <TextInput
               required
               autoComplete="organization"
-              maxLength={SETUP_INPUT_LENGTHS.team}
+              maxLength={SHORT_NAME_LENGTH_MAX}
               placeholder={setup.teamExample}
               value={input.team}
               onChange={(event) => set({ team: event.target.value })}
@@ -68,7 +69,7 @@ export function SetupPage() {
             required
             type="email"
             autoComplete="username"
-            maxLength={SETUP_INPUT_LENGTHS.email}
+            maxLength={EMAIL_LENGTH_MAX}
             value={input.email}
             onChange={(event) => set({ email: event.target.value })}
             className={OPEN_CONTROL}

@@ -1,5 +1,6 @@
+import { EMAIL_LENGTH_MAX } from '@overdue/domain/access/email-address.ts';
+import { PASSWORD_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import type { Setup } from '@overdue/sdk';
-import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { words } from '../../app/sign-in-words.ts';
@@ -71,7 +72,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
               autoFocus
               type="email"
               autoComplete="username webauthn"
-              maxLength={SETUP_INPUT_LENGTHS.email}
+              maxLength={EMAIL_LENGTH_MAX}
               value={email}
               onChange={(event) => onEmail(event.target.value)}
               className={OPEN_CONTROL}
@@ -82,7 +83,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
               <PasswordInput
                 required
                 autoComplete="current-password"
-                maxLength={SETUP_INPUT_LENGTHS.password}
+                maxLength={PASSWORD_LENGTH_MAX}
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
                 className={OPEN_CONTROL}

@@ -1,4 +1,4 @@
-import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { EMAIL_LENGTH_MAX } from '@overdue/domain/access/email-address.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -181,7 +181,7 @@ function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
           autoFocus
           type="email"
           autoComplete="username"
-          maxLength={SETUP_INPUT_LENGTHS.email}
+          maxLength={EMAIL_LENGTH_MAX}
           value={email}
           onChange={(event) => onEmail(event.target.value)}
           className={OPEN_CONTROL}

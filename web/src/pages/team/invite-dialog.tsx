@@ -1,5 +1,5 @@
+import { EMAIL_LENGTH_MAX } from '@overdue/domain/access/email-address.ts';
 import type { Invitation } from '@overdue/sdk';
-import { INVITATION_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { setupQuery } from '../../data/account/account.ts';
@@ -65,7 +65,7 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
           autoFocus
           type="email"
           autoComplete="off"
-          maxLength={INVITATION_INPUT_LENGTHS.email}
+          maxLength={EMAIL_LENGTH_MAX}
           value={input.email}
           onChange={(event) => set({ email: event.target.value })}
         />

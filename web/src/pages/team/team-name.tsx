@@ -1,5 +1,5 @@
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Team } from '@overdue/sdk';
-import { TEAM_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, useHasRole } from '../../data/account/account.ts';
@@ -51,7 +51,7 @@ export function TeamName({ team }: { readonly team: Team }) {
           <TextInput
             required
             readOnly={!mayAdminister}
-            maxLength={TEAM_EDIT_LENGTHS.name}
+            maxLength={SHORT_NAME_LENGTH_MAX}
             autoComplete="organization"
             value={name}
             onChange={(event) => setName(event.target.value)}

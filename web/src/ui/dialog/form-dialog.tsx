@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { focusFirstProblem } from '../form/refusal.ts';
 import { Notice } from '../states.tsx';
 import { OfflineReason, useOffline } from '../window/offline.tsx';
 import { words } from '../words.ts';
@@ -24,7 +25,7 @@ interface FormDialogProps {
   readonly children?: ReactNode;
 }
 
-/** A form in a dialog. Fields show errors themselves, instead of the browser. */
+/** A form in a dialog. Fields show errors themselves, instead of the browser; a refused submit moves the focus to the first of them. */
 export function FormDialog({
   open = true,
   onClose,
@@ -41,11 +42,17 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const form = useId();
+  const element = useRef<HTMLFormElement>(null);
   const isOffline = useOffline();
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (ready && !busy && (worksOffline || !isOffline)) onSubmit();
+    if (!ready || busy || (!worksOffline && isOffline)) return;
+    onSubmit();
+    focusFirstProblem(element.current);
   }
+  useEffect(() => {
+    if (!busy) focusFirstProblem(element.current);
+  }, [busy]);
   return (
     <Dialog
       open={open}
@@ -72,6 +79,7 @@ export function FormDialog({
       }
     >
       <form
+        ref={element}
         id={form}
         onSubmit={submit}
         noValidate

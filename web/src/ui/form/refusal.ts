@@ -16,3 +16,16 @@ export function showRefusal(event: FormEvent, control: HTMLInputElement): void {
   event.preventDefault();
   if (control.form?.querySelector('input:invalid') === control) control.focus();
 }
+
+/**
+ * Moves the focus to the first field of a form that has an error. Call this in the handler of an event or in an effect, so that the
+ * errors are rendered in the next frame.
+ */
+export function focusFirstProblem(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>(
+      'input[data-invalid],textarea[data-invalid],[aria-invalid=true]',
+    );
+    field?.focus();
+  });
+}

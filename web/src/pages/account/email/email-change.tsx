@@ -1,6 +1,6 @@
+import { EMAIL_LENGTH_MAX } from '@overdue/domain/access/email-address.ts';
 import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import type { Account } from '@overdue/sdk';
-import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../data/client.ts';
@@ -127,7 +127,7 @@ function EmailDialog({ suggestion, onSent, onClose }: EmailDialogProps) {
           autoFocus
           type="email"
           autoComplete="email"
-          maxLength={SETUP_INPUT_LENGTHS.email}
+          maxLength={EMAIL_LENGTH_MAX}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />

@@ -1,5 +1,5 @@
+import { USER_CODE_LENGTH_MAX } from '@overdue/domain/access/sign-in-limits.ts';
 import type { DeviceAuthorization } from '@overdue/sdk';
-import { USER_CODE_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -202,7 +202,7 @@ function UserCodeForm({ initial = '', problem, onCode }: UserCodeFormProps) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={USER_CODE_LENGTHS.userCode}
+          maxLength={USER_CODE_LENGTH_MAX}
           placeholder={words.codeExample}
           value={code}
           onChange={(event) => setCode(event.target.value)}

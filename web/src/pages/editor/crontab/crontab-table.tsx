@@ -1,3 +1,4 @@
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { ImportItem } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,9 +17,6 @@ interface CrontabTableProps {
   readonly names: ReadonlyMap<number, string>;
   readonly onRename: (line: number, name: string) => void;
 }
-
-/** Maximum characters of a monitor's name. */
-const NAME_LENGTH_MAX = 200;
 
 const VARIANTS = { create: 'accent', exists: 'plain', collision: 'problem', left_out: 'warning' } as const;
 

@@ -1,5 +1,7 @@
-import { checkInput, type FieldProblem, type MonitorEdit } from '@overdue/sdk';
-import { MONITOR_INPUT } from '@overdue/sdk/input-schemas';
+import { DURATION_SECONDS_MAX } from '@overdue/domain/duration.ts';
+import type { FieldProblem, MonitorEdit } from '@overdue/sdk';
+import { formatSecondsExact } from '../../../time/parse-duration.ts';
+import { words as uiWords } from '../../../ui/words.ts';
 import { words } from '../words.ts';
 import { DURATION_FIELDS, type MonitorDraft, monitorInput } from './draft-fields.ts';
 
@@ -17,22 +19,23 @@ export function monitorEdit(before: MonitorDraft, draft: MonitorDraft): MonitorE
     : edit;
 }
 
-/** Finds invalid values without a request to the service. */
+/** Finds missing values, and values that the API can't express. The service finds all others. */
 export function draftProblems(draft: MonitorDraft): readonly FieldProblem[] {
   const input = monitorInput(draft);
-  const unreadable = new Map<string, string>([
-    ...DURATION_FIELDS.filter(([path]) => Number.isNaN(valueAt(input, path))).map(
-      ([path, name]) => [path, durationProblem(draft[name])] as const,
+  const found: readonly (readonly [path: string, message: string | null])[] = [
+    ['name', input.name === '' ? uiWords.refusal.missing : null],
+    ['schedule.cron', input.schedule?.cron === '' ? words.noCron : null],
+    ['schedule.onCalendar', input.schedule?.onCalendar === '' ? words.noOnCalendar : null],
+    ...DURATION_FIELDS.map(
+      ([path, name]) => [path, durationProblem(valueAt(input, path), draft[name])] as const,
     ),
-    ...(draft.scheduleType === 'cron' && draft.cron.trim() === ''
-      ? [['schedule.cron', words.noCron] as const]
-      : []),
-    ...(draft.scheduleType === 'oncalendar' && draft.onCalendar.trim() === ''
-      ? [['schedule.onCalendar', words.noOnCalendar] as const]
-      : []),
-  ]);
-  const schemaProblems = checkInput(MONITOR_INPUT, input).filter(({ path }) => !unreadable.has(path));
-  return [...[...unreadable].map(([path, message]) => ({ path, message })), ...schemaProblems];
+    ...Object.entries(input)
+      .filter(
+        ([path, value]) => Number.isNaN(value) && !DURATION_FIELDS.some(([duration]) => duration === path),
+      )
+      .map(([path]) => [path, words.noCount] as const),
+  ];
+  return found.flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
 }
 
 function valueAt(input: object, path: string): unknown {
@@ -45,7 +48,9 @@ function valueAt(input: object, path: string): unknown {
     );
 }
 
-function durationProblem(typed: string): string {
+function durationProblem(seconds: unknown, typed: string): string | null {
+  if (typeof seconds !== 'number' || seconds <= DURATION_SECONDS_MAX) return null;
+  if (!Number.isNaN(seconds)) return words.tooLong(formatSecondsExact(DURATION_SECONDS_MAX));
   const text = typed.trim();
   return /^[\d.,\s]+$/.test(text) ? words.noUnit(text) : words.noLength;
 }

@@ -1,5 +1,5 @@
+import { SLUG_LENGTH_MAX } from '@overdue/domain/ping/slug.ts';
 import { type Monitor, OverdueError } from '@overdue/sdk';
-import { MONITOR_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useBlocker, useLocation } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -17,6 +17,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/dialog/confirm.tsx';
 import { messageOf } from '../../../ui/error-message.ts';
 import { TextInput } from '../../../ui/form/field.tsx';
+import { focusFirstProblem } from '../../../ui/form/refusal.ts';
 import { Notice } from '../../../ui/states.tsx';
 import { OfflineReason } from '../../../ui/window/offline.tsx';
 import { SettingField } from '../conflicts/setting-field.tsx';
@@ -150,23 +151,15 @@ function useSaving({ save, onSaved, first, editor, form }: SavingOptions) {
     },
     onError(error) {
       if (error instanceof OverdueError) editor.refuse(error.fields);
-      showFirstProblem();
     },
   });
-
-  function showFirstProblem(): void {
-    // Waits for the next frame, because fields are marked as invalid only once their errors are rendered.
-    requestAnimationFrame(() => {
-      const field = form.current?.querySelector<HTMLElement>(
-        'input[data-invalid],textarea[data-invalid],[aria-invalid=true]',
-      );
-      field?.focus();
-    });
-  }
+  useEffect(() => {
+    if (saving.error !== null) focusFirstProblem(form.current);
+  }, [saving.error, form]);
 
   function submit(): void {
     editor.touchAll();
-    if (editor.problems.length > 0) showFirstProblem();
+    if (editor.problems.length > 0) focusFirstProblem(form.current);
     else saving.mutate();
   }
   return { saving, submit, isSaved };
@@ -351,7 +344,7 @@ function SlugField({ editor }: { readonly editor: Editor }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={MONITOR_INPUT_LENGTHS.slug}
+        maxLength={SLUG_LENGTH_MAX}
       />
     </SettingField>
   );

@@ -1,5 +1,5 @@
 import { defaultRunLimitMs } from '@overdue/domain/monitor-rules.ts';
-import { MONITOR_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
+import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { monitorsQuery } from '../../../data/monitors/monitors.ts';
 import { isZone } from '../../../preferences/zone-name.ts';
@@ -212,7 +212,7 @@ function NameField({ editor }: { readonly editor: Editor }) {
         onBlur={() => touch('name')}
         placeholder={words.job.namePlaceholder}
         autoComplete="off"
-        maxLength={2 * MONITOR_INPUT_LENGTHS.name}
+        maxLength={2 * NAME_LENGTH_MAX}
       />
     </SettingField>
   );
