@@ -3,8 +3,8 @@ import { apiTypes } from './api-types.ts';
 import { objectAt } from './schema-type.ts';
 
 /**
- * `npm run generate` writes the types from `api/openapi.json`. `generate:check` fails if they differ.
- * openapi-typescript is no alternative: it needs TypeScript 5 as a peer, which can't be installed beside TypeScript 7.
+ * `npm run generate` writes the types and routes of the SDK from `api/openapi.json`. `generate:check` fails if they differ. Why
+ * openapi-typescript is no alternative: docs/decisions/dependencies.md.
  */
 const DOCUMENT = new URL('../../api/openapi.json', import.meta.url);
 const document = objectAt(JSON.parse(readFileSync(DOCUMENT, 'utf8')), 'openapi.json');

@@ -1,5 +1,7 @@
 // Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.
 
+import type { RequestOptions } from './request-options.ts';
+
 /** The response to a failed request. Nothing was changed. */
 export interface Error {
   readonly success: false;
@@ -2540,1635 +2542,825 @@ export interface PingEvent {
   readonly warnings: readonly string[];
 }
 
-/** Input of each operation. */
-export interface Inputs {
+export interface ListMonitorRowsQuery {
+  /** Maximum number of monitors. Default: all. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /** Only monitors of the project with this `shortID`. */
+  readonly project?: string | undefined;
+  /** Only monitors with one of these statuses, joined by commas: new, up, late, failing, down, paused. */
+  readonly status?: string | undefined;
+  /** Only monitors with this tag. */
+  readonly tag?: string | undefined;
+  /** Only monitors whose name contains this text, ignoring case. */
+  readonly q?: string | undefined;
+}
+
+export interface ListMonitorRowsData {
+  readonly monitors: readonly MonitorRow[];
+  readonly usage: Usage;
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListMonitorsQuery {
+  /** Maximum number of monitors. Default: all. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /** Only monitors of the project with this `shortID`. */
+  readonly project?: string | undefined;
+  /** Only monitors with one of these statuses, joined by commas: new, up, late, failing, down, paused. */
+  readonly status?: string | undefined;
+  /** Only monitors with this tag. */
+  readonly tag?: string | undefined;
+  /** Only monitors whose name contains this text, ignoring case. */
+  readonly q?: string | undefined;
+}
+
+export interface ListMonitorsData {
+  readonly monitors: readonly Monitor[];
+  readonly usage: Usage;
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListEventsQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListEventsData {
+  readonly events: readonly Event[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListRunsQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListRunsData {
+  readonly runs: readonly Run[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListRunsOfMonitorsQuery {
+  /** The `shortID`s of 1 to 200 monitors, joined by commas. */
+  readonly monitors: string;
+  /** Maximum runs per monitor, without `from`. */
+  readonly limit?: number | undefined;
+  /** Only runs that took place at or after this time, RFC 3339. */
+  readonly from?: string | undefined;
+  /** Only runs that took place before this time, RFC 3339. Default: now. */
+  readonly to?: string | undefined;
+}
+
+export interface ReadStatisticsQuery {
+  /** Only runs that began at or after this time, RFC 3339. Default: 30 days before `to`. */
+  readonly from?: string | undefined;
+  /** Only runs that took place before this time, RFC 3339. Default: now. */
+  readonly to?: string | undefined;
+  /** Number of parts. */
+  readonly buckets?: number | undefined;
+}
+
+export interface ListMonitorDaysQuery {
+  /** IANA time zone of the days. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Number of days. The last one is today. */
+  readonly days?: number | undefined;
+}
+
+export interface ListMonitorDaysData {
+  /** Oldest first. A day lasts 23 or 25 hours if the clocks change. */
+  readonly days: readonly RunDay[];
+  /** Whether the days have more than 100,000 stored runs or 50,000 incidents. Only the newest count. */
+  readonly truncated: boolean;
+}
+
+export interface ListTeamDaysQuery {
+  /** IANA time zone of the days. Default: UTC. */
+  readonly timezone?: string | undefined;
+  /** Number of days. The last one is today. */
+  readonly days?: number | undefined;
+}
+
+export interface ListTeamDaysData {
+  /** Oldest first. A day lasts 23 or 25 hours if the clocks change. */
+  readonly days: readonly RunDay[];
+  /** Whether the days have more than 100,000 stored runs or 50,000 incidents. Only the newest count. */
+  readonly truncated: boolean;
+}
+
+export interface ListExpectedRunsQuery {
+  /** Start, RFC 3339. Default, and earliest: now. */
+  readonly from?: string | undefined;
+  /** End, RFC 3339, at most 8 days later. Default: a day later. */
+  readonly to?: string | undefined;
+  /** Only monitors of the project with this `shortID`. */
+  readonly project?: string | undefined;
+  /** Only monitors with this tag. */
+  readonly tag?: string | undefined;
+}
+
+export interface ListTransitionsQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListTransitionsData {
+  readonly transitions: readonly Transition[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface PreviewScheduleData {
+  readonly occurrences: readonly string[];
+  /** The schedule in English. */
+  readonly summary: string;
+  /** Grace period that fits the schedule, in seconds: a tenth of the shortest gap between the next runs, from 60 to 3600. */
+  readonly suggestedGraceDuration: number;
+  /** The same occurrences in local time. */
+  readonly details: readonly PreviewDetail[];
+}
+
+export interface ExportConfigurationQuery {
+  /** Name of the file to export. Items that it manages keep their keys. */
+  readonly file?: string | undefined;
+}
+
+export interface ListManagedResourcesQuery {
+  /** Only resources of this kind. */
+  readonly kind?: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | undefined;
+}
+
+export interface FollowTeamQuery {
+  /** `rows`: the monitors of events are those of `GET /v1/monitors/rows/`, and the stream is compressed if the client accepts gzip. */
+  readonly view?: "rows" | undefined;
+}
+
+export interface ListIncidentsQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /** `opened`: the most recently opened incident first. `ended`: the most recently ended incident first, without open incidents. */
+  readonly order?: "opened" | "ended" | undefined;
+  /** Only open incidents, or only closed ones. */
+  readonly state?: "open" | "closed" | undefined;
+  /** Only incidents of the monitor with this `shortID`. */
+  readonly monitor?: string | undefined;
+  /** Only incidents of monitors in these projects: up to 100 `shortID`s, joined by commas. */
+  readonly project?: string | undefined;
+  /** Only incidents of monitors with all of these tags: up to 20, joined by commas. Within a tag, write `%2C` for a comma and `%25` for a percent sign. */
+  readonly tag?: string | undefined;
+  /** Only incidents of monitors with one of these severities, joined by commas: low, normal, high, critical. */
+  readonly severity?: string | undefined;
+  /** Only incidents that opened at or after this time, RFC 3339. */
+  readonly from?: string | undefined;
+  /** Only incidents that opened before this time, RFC 3339. */
+  readonly to?: string | undefined;
+}
+
+export interface ListIncidentsData {
+  readonly incidents: readonly Incident[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface CountOpenIncidentsData {
+  /** Open incidents. */
+  readonly open: number;
+  /** Open incidents without an acknowledgement. */
+  readonly unacknowledged: number;
+}
+
+export interface SearchQuery {
+  /** Words that must all be found. Words in quotation marks must follow one another. The last word, and each word with `*` at its end, also finds longer words. Any text is a valid query. */
+  readonly q: string;
+  /** Only results of this kind. */
+  readonly kind?: "monitor" | "incident" | "log" | undefined;
+  /** Only in the project with this `shortID`. */
+  readonly project?: string | undefined;
+  /** Only of the monitor with this `shortID`. */
+  readonly monitor?: string | undefined;
+  /** Only incidents that opened and logs that arrived at or after this time, RFC 3339. */
+  readonly from?: string | undefined;
+  /** Only incidents that opened and logs that arrived before this time, RFC 3339. */
+  readonly to?: string | undefined;
+  /** Maximum results of each kind. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchData {
+  readonly results: readonly SearchResult[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListChannelsQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListChannelsData {
+  readonly channels: readonly Channel[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListDeliveriesQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /** Only deliveries in this state. */
+  readonly state?: "waiting" | "sent" | "failed" | "merged" | undefined;
+  /** Only to the channel with this `shortID`. */
+  readonly channel?: string | undefined;
+  /** Only about the monitor with this `shortID`. */
+  readonly monitor?: string | undefined;
+  /** Only about the incident with this `incidentID`. */
+  readonly incident?: string | undefined;
+}
+
+export interface ListDeliveriesData {
+  readonly deliveries: readonly Delivery[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ReadDeliveryData {
+  readonly delivery: Delivery;
+  readonly attempts: readonly Attempt[];
+}
+
+export interface ReadOnCallCoverageQuery {
+  /** Start. Default: now. */
+  readonly from?: string | undefined;
+  /** End. Default: 28 days after `from`. */
+  readonly to?: string | undefined;
+}
+
+export interface ReadOnCallCoverageData {
+  readonly spans: readonly OnCallSpan[];
+  readonly gaps: readonly OnCallGap[];
+}
+
+export interface CreateOnCallCalendarData {
+  /** A calendar of your shifts at a secret address. */
+  readonly calendar: {
+    /** Creation time of the address. */
+    readonly createdAt: string;
+  };
+  /** Address to subscribe to, shown only now. Anyone with the address can see your shifts. */
+  readonly url: string;
+}
+
+export interface ListMembersQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListMembersData {
+  readonly members: readonly Member[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListMemberTokensQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListMemberTokensData {
+  readonly tokens: readonly Token[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListInvitationsQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListInvitationsData {
+  readonly invitations: readonly Invitation[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListAuditQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /** Only actions of the person with this email address. */
+  readonly actor?: string | undefined;
+  /** Only this action, or all actions of a kind such as `monitor`. */
+  readonly action?: string | undefined;
+}
+
+export interface ListAuditData {
+  readonly entries: readonly AuditEntry[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListProjectsQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListProjectsData {
+  readonly projects: readonly Project[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListTokensQuery {
+  /** Maximum number of entries. */
+  readonly limit?: number | undefined;
+  /** `data.nextCursor` of the previous page. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListTokensData {
+  readonly tokens: readonly Token[];
+  /** Send it as `cursor` to get the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+export interface ListDevicesData {
+  readonly devices: readonly Device[];
+  /** Public key of this service for push services, base64url. */
+  readonly serverKey: string;
+}
+
+export interface PingData {
+  readonly monitor: {
+    /** Ping ID from the path. */
+    readonly pingID: string;
+    readonly status: PingStatus;
+  };
+  readonly event: PingEvent;
+}
+
+/** The operations of the API. Each resolves to the only field of its `data`, or to the whole `data`. */
+export interface Operations {
   /** List monitors in short. Like `GET /v1/monitors/`, but without the settings that no list shows. */
-  readonly listMonitorRows: {
-    readonly query?: {
-      /** Maximum number of monitors. Default: all. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-      /** Only monitors of the project with this `shortID`. */
-      readonly project?: string | undefined;
-      /** Only monitors with one of these statuses, joined by commas: new, up, late, failing, down, paused. */
-      readonly status?: string | undefined;
-      /** Only monitors with this tag. */
-      readonly tag?: string | undefined;
-      /** Only monitors whose name contains this text, ignoring case. */
-      readonly q?: string | undefined;
-    } | undefined;
-    readonly headers?: {
-      /** `ETag` of an earlier response. The response is 304 without a body if nothing has changed since. */
-      readonly 'If-None-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly listMonitorRows: (query?: ListMonitorRowsQuery, options?: RequestOptions) => Promise<ListMonitorRowsData>;
   /** List monitors. All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the response is 304 if nothing has changed. */
-  readonly listMonitors: {
-    readonly query?: {
-      /** Maximum number of monitors. Default: all. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-      /** Only monitors of the project with this `shortID`. */
-      readonly project?: string | undefined;
-      /** Only monitors with one of these statuses, joined by commas: new, up, late, failing, down, paused. */
-      readonly status?: string | undefined;
-      /** Only monitors with this tag. */
-      readonly tag?: string | undefined;
-      /** Only monitors whose name contains this text, ignoring case. */
-      readonly q?: string | undefined;
-    } | undefined;
-    readonly headers?: {
-      /** `ETag` of an earlier response. The response is 304 without a body if nothing has changed since. */
-      readonly 'If-None-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly listMonitors: (query?: ListMonitorsQuery, options?: RequestOptions) => Promise<ListMonitorsData>;
   /** Create a monitor. Only `name` is required. Without a schedule, Overdue expects a run every day with one hour of grace. The first run is expected after the first ping. Unknown fields are refused. */
-  readonly createMonitor: {
-    readonly body: MonitorInput;
-  };
+  readonly createMonitor: (input: MonitorInput, options?: RequestOptions) => Promise<Monitor>;
   /** Change many monitors. Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each monitor succeeds or fails separately, and `results` has one entry for each, in the order of the request. A monitor that is already as requested counts as done. */
-  readonly changeMonitors: {
-    readonly body: BulkInput;
-  };
+  readonly changeMonitors: (input: BulkInput, options?: RequestOptions) => Promise<readonly BulkResult[]>;
   /** Read a monitor. One monitor as it is now. */
-  readonly readMonitor: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-  };
+  readonly readMonitor: (shortID: string, options?: RequestOptions) => Promise<Monitor>;
   /** Delete a monitor. Deletes the monitor with its whole history. Its ping URL then answers 404. */
-  readonly deleteMonitor: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly deleteMonitor: (shortID: string, options?: RequestOptions) => Promise<Monitor>;
   /** Change a monitor. Omitted fields keep their value, also within `schedule` and `pingFilter`. A new schedule applies from now on. An edit alone never makes a monitor go down. */
-  readonly editMonitor: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: MonitorEdit;
-  };
+  readonly editMonitor: (shortID: string, input: MonitorEdit, options?: RequestOptions) => Promise<Monitor>;
   /** Pause a monitor. Pings are still recorded, but they are not evaluated and no alerts are sent. Repeating the request changes nothing. Accepts no body. */
-  readonly pauseMonitor: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly pauseMonitor: (shortID: string, options?: RequestOptions) => Promise<Monitor>;
   /** Resume a monitor. Restarts the monitor as if the last expected run had been reported. Repeating the request changes nothing. Accepts no body. */
-  readonly resumeMonitor: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly resumeMonitor: (shortID: string, options?: RequestOptions) => Promise<Monitor>;
   /** Dismiss a monitor's notices. Removes the notices about requests to the ping URL. The next such request creates a new notice. Repeating the request changes nothing. */
-  readonly dismissNotices: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-  };
+  readonly dismissNotices: (shortID: string, options?: RequestOptions) => Promise<Monitor>;
   /** Read the state of a monitor's forwarding. Says whether the pings of the monitor reach `forwardTo`. Overdue forwards them in order, retries for an hour, and then drops them. */
-  readonly readForwarding: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-  };
+  readonly readForwarding: (shortID: string, options?: RequestOptions) => Promise<Forwarding>;
   /** List a monitor's events. Every ping is an event. Newest first. */
-  readonly listEvents: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
-  /** Read an event's body. The body that the job sent with the ping, byte for byte: the log of its run. */
-  readonly readEventBody: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-      /** The event's `number`. */
-      readonly number: number;
-    };
-  };
+  readonly listEvents: (shortID: string, query?: ListEventsQuery, options?: RequestOptions) => Promise<ListEventsData>;
   /** List a monitor's runs. One entry for each expected run and for each run outside the schedule. Newest first, sorted by when they became known. */
-  readonly listRuns: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listRuns: (shortID: string, query?: ListRunsQuery, options?: RequestOptions) => Promise<ListRunsData>;
   /** List the runs of many monitors. The newest runs of each monitor. With `from`, the runs that took place at least partly within a span, up to 500 per monitor. Unknown and deleted monitors are left out. */
-  readonly listRunsOfMonitors: {
-    readonly query: {
-      /** The `shortID`s of 1 to 200 monitors, joined by commas. */
-      readonly monitors: string;
-      /** Maximum runs per monitor, without `from`. */
-      readonly limit?: number | undefined;
-      /** Only runs that took place at or after this time, RFC 3339. */
-      readonly from?: string | undefined;
-      /** Only runs that took place before this time, RFC 3339. Default: now. */
-      readonly to?: string | undefined;
-    };
-  };
+  readonly listRunsOfMonitors: (query: ListRunsOfMonitorsQuery, options?: RequestOptions) => Promise<readonly MonitorRuns[]>;
   /** Read a monitor's statistics. Counts and measures the runs that began in a span, in total and in equal parts. Only the newest 100,000 runs count. */
-  readonly readStatistics: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly query?: {
-      /** Only runs that began at or after this time, RFC 3339. Default: 30 days before `to`. */
-      readonly from?: string | undefined;
-      /** Only runs that took place before this time, RFC 3339. Default: now. */
-      readonly to?: string | undefined;
-      /** Number of parts. */
-      readonly buckets?: number | undefined;
-    } | undefined;
-  };
+  readonly readStatistics: (shortID: string, query?: ReadStatisticsQuery, options?: RequestOptions) => Promise<Statistics>;
   /** List a monitor's days. How the runs of each day ended, and how long the monitor was down. Runs already deleted by retention still count, on their UTC day. Downtime is known as long as incidents are kept. */
-  readonly listMonitorDays: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly query?: {
-      /** IANA time zone of the days. Default: UTC. */
-      readonly timezone?: string | undefined;
-      /** Number of days. The last one is today. */
-      readonly days?: number | undefined;
-    } | undefined;
-  };
+  readonly listMonitorDays: (shortID: string, query?: ListMonitorDaysQuery, options?: RequestOptions) => Promise<ListMonitorDaysData>;
   /** List the team's days. How the runs of all monitors ended on each day, including those of monitors deleted since, and how long monitors were down. Counts are kept for 400 days. Downtime is known as long as incidents are kept. */
-  readonly listTeamDays: {
-    readonly query?: {
-      /** IANA time zone of the days. Default: UTC. */
-      readonly timezone?: string | undefined;
-      /** Number of days. The last one is today. */
-      readonly days?: number | undefined;
-    } | undefined;
-  };
+  readonly listTeamDays: (query?: ListTeamDaysQuery, options?: RequestOptions) => Promise<ListTeamDaysData>;
   /** List expected runs. When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. Once the response has 50,000 spans, each further monitor gets a single span from its first to its last run. */
-  readonly listExpectedRuns: {
-    readonly query?: {
-      /** Start, RFC 3339. Default, and earliest: now. */
-      readonly from?: string | undefined;
-      /** End, RFC 3339, at most 8 days later. Default: a day later. */
-      readonly to?: string | undefined;
-      /** Only monitors of the project with this `shortID`. */
-      readonly project?: string | undefined;
-      /** Only monitors with this tag. */
-      readonly tag?: string | undefined;
-    } | undefined;
-  };
+  readonly listExpectedRuns: (query?: ListExpectedRunsQuery, options?: RequestOptions) => Promise<readonly ExpectedRuns[]>;
   /** List a monitor's transitions. Every status change with its reason, newest first. */
-  readonly listTransitions: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-    };
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listTransitions: (shortID: string, query?: ListTransitionsQuery, options?: RequestOptions) => Promise<ListTransitionsData>;
   /** Preview a schedule. Lists when runs would be expected, without creating anything. For an interval, assumes that each run starts when expected. */
-  readonly previewSchedule: {
-    readonly body: SchedulePreviewInput;
-  };
+  readonly previewSchedule: (input: SchedulePreviewInput, options?: RequestOptions) => Promise<PreviewScheduleData>;
   /** Read a crontab line. Parses a pasted crontab line to prefill a monitor. Creates nothing. */
-  readonly readCrontab: {
-    readonly body: CrontabInput;
-  };
+  readonly readCrontab: (input: CrontabInput, options?: RequestOptions) => Promise<Crontab>;
   /** Import monitors. Reads monitors from another service, or from crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at least every 10 s, and a last line with the `status` and `body` of the usual response. Closing the connection before the step `write` cancels the import. */
-  readonly importMonitors: {
-    readonly body: ImportInput;
-  };
+  readonly importMonitors: (input: ImportInput, options?: RequestOptions) => Promise<Import>;
   /** Apply a configuration file. Compares a file with the team and returns the plan: each changed setting with its old and new value. With `"dryRun": false`, all changes are made in one transaction, or none. A file manages the resources that it created or took over, each under a key, and no resource belongs to two files. Settings that the file leaves out get their defaults. Up to 20000 items and 20 MB. */
-  readonly applyConfiguration: {
-    readonly body: ConfigurationInput;
-  };
+  readonly applyConfiguration: (input: ConfigurationInput, options?: RequestOptions) => Promise<ConfigurationPlan>;
   /** Export the team as a configuration file. Returns the team’s resources as the items of a file. Applying the file changes no settings, but the file then manages the resources. Leaves out secrets, settings that have their defaults, and resources that other files manage. */
-  readonly exportConfiguration: {
-    readonly query?: {
-      /** Name of the file to export. Items that it manages keep their keys. */
-      readonly file?: string | undefined;
-    } | undefined;
-  };
+  readonly exportConfiguration: (query?: ExportConfigurationQuery, options?: RequestOptions) => Promise<ConfigurationExport>;
   /** List the resources that files manage. Responds with the IDs of all resources that configuration files manage, by file and kind. */
-  readonly listManagedResources: {
-    readonly query?: {
-      /** Only resources of this kind. */
-      readonly kind?: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | undefined;
-    } | undefined;
-  };
+  readonly listManagedResources: (query?: ListManagedResourcesQuery, options?: RequestOptions) => Promise<readonly ({
+    /** Name of the file. It identifies the resources that the file manages. */
+    readonly file: string;
+    readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+    /** IDs of the resources in the API. */
+    readonly managedIDs: readonly string[];
+  })[]>;
   /** Read which file manages a resource. Responds with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of the file reverts edits to the resource. */
-  readonly readManagedResource: {
-    readonly params: {
-      /** ID of the resource in the API. */
-      readonly managedID: string;
-    };
-  };
+  readonly readManagedResource: (managedID: string, options?: RequestOptions) => Promise<{
+    /** Name of the file. It identifies the resources that the file manages. */
+    readonly file: string;
+    readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+    /** Key in the file. */
+    readonly key: string;
+  } | null>;
   /** Release a resource from its file. The resource stays as it is, and its file no longer manages it. If the file still contains the key, the next apply creates a new resource. */
-  readonly releaseManagedResource: {
-    readonly params: {
-      /** ID of the resource in the API. */
-      readonly managedID: string;
-    };
-  };
-  /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`. If you read your data after `hello`, you miss no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
-  readonly followTeam: {
-    readonly query?: {
-      /** `rows`: the monitors of events are those of `GET /v1/monitors/rows/`, and the stream is compressed if the client accepts gzip. */
-      readonly view?: "rows" | undefined;
-    } | undefined;
-  };
+  readonly releaseManagedResource: (managedID: string, options?: RequestOptions) => Promise<ManagedResource>;
   /** Acknowledge an incident. Stops the reminders and the escalation of the incident. The recovery alert is still sent. */
-  readonly acknowledgeIncident: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-    readonly body: Acknowledgement;
-  };
+  readonly acknowledgeIncident: (incidentID: string, input: Acknowledgement, options?: RequestOptions) => Promise<IncidentWithFailures>;
   /** Take back an acknowledgement. Takes back the acknowledgement of the incident. Reminders and escalation continue. The next step of the escalation comes after the delay that remained when the incident was acknowledged. */
-  readonly unacknowledgeIncident: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-  };
+  readonly unacknowledgeIncident: (incidentID: string, options?: RequestOptions) => Promise<IncidentWithFailures>;
   /** Snooze an incident. Postpones the reminders and the escalation of the incident. At the end of the snooze, everybody who was alerted gets a reminder, and the escalation continues. A new snooze replaces the one in force. The recovery alert is still sent. */
-  readonly snoozeIncident: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-    readonly body: SnoozeInput;
-  };
+  readonly snoozeIncident: (incidentID: string, input: SnoozeInput, options?: RequestOptions) => Promise<IncidentWithFailures>;
   /** End a snooze. Ends the snooze of the incident immediately. Reminders and escalation continue as if the incident had been snoozed only until now. */
-  readonly unsnoozeIncident: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-  };
+  readonly unsnoozeIncident: (incidentID: string, options?: RequestOptions) => Promise<IncidentWithFailures>;
   /** List incidents. The team's incidents, newest first, or the most recently ended first. */
-  readonly listIncidents: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-      /** `opened`: the most recently opened incident first. `ended`: the most recently ended incident first, without open incidents. */
-      readonly order?: "opened" | "ended" | undefined;
-      /** Only open incidents, or only closed ones. */
-      readonly state?: "open" | "closed" | undefined;
-      /** Only incidents of the monitor with this `shortID`. */
-      readonly monitor?: string | undefined;
-      /** Only incidents of monitors in these projects: up to 100 `shortID`s, joined by commas. */
-      readonly project?: string | undefined;
-      /** Only incidents of monitors with all of these tags: up to 20, joined by commas. Within a tag, write `%2C` for a comma and `%25` for a percent sign. */
-      readonly tag?: string | undefined;
-      /** Only incidents of monitors with one of these severities, joined by commas: low, normal, high, critical. */
-      readonly severity?: string | undefined;
-      /** Only incidents that opened at or after this time, RFC 3339. */
-      readonly from?: string | undefined;
-      /** Only incidents that opened before this time, RFC 3339. */
-      readonly to?: string | undefined;
-    } | undefined;
-  };
+  readonly listIncidents: (query?: ListIncidentsQuery, options?: RequestOptions) => Promise<ListIncidentsData>;
   /** Count open incidents. The number of open incidents, and how many of them no member has acknowledged. */
-  readonly countOpenIncidents: {};
+  readonly countOpenIncidents: (options?: RequestOptions) => Promise<CountOpenIncidentsData>;
   /** Read an incident. One incident with the end of the log of its last failed run, its history, its failed runs and notes, and related incidents. */
-  readonly readIncident: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-  };
+  readonly readIncident: (incidentID: string, options?: RequestOptions) => Promise<IncidentWithFailures>;
   /** Compare with the last successful run. Compares the log of the last failed run of the incident with the log of the last successful run before that run. */
-  readonly compareIncidentLogs: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-  };
+  readonly compareIncidentLogs: (incidentID: string, options?: RequestOptions) => Promise<LogComparison>;
   /** Add a note. Adds a note for other members, also after the incident has ended. At most 200 notes per incident. */
-  readonly addIncidentNote: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-    readonly body: IncidentNoteInput;
-  };
-  /** Export an incident. Exports the incident as a Markdown document with its history, failed runs and the end of the log. Times are in UTC. For tokens limited to projects, the document leaves out alerts, because channels belong to the whole team. */
-  readonly exportIncident: {
-    readonly params: {
-      /** The incident's `incidentID`. */
-      readonly incidentID: string;
-    };
-  };
+  readonly addIncidentNote: (incidentID: string, input: IncidentNoteInput, options?: RequestOptions) => Promise<IncidentNote>;
   /** Search monitors, incidents and logs. Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged them, and the logs that jobs sent. Monitors come first, best matches at the top, followed by incidents and logs, newest first. A page may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be found after a second or two. Only the end of a log longer than 100,000 bytes is searched. */
-  readonly search: {
-    readonly query: {
-      /** Words that must all be found. Words in quotation marks must follow one another. The last word, and each word with `*` at its end, also finds longer words. Any text is a valid query. */
-      readonly q: string;
-      /** Only results of this kind. */
-      readonly kind?: "monitor" | "incident" | "log" | undefined;
-      /** Only in the project with this `shortID`. */
-      readonly project?: string | undefined;
-      /** Only of the monitor with this `shortID`. */
-      readonly monitor?: string | undefined;
-      /** Only incidents that opened and logs that arrived at or after this time, RFC 3339. */
-      readonly from?: string | undefined;
-      /** Only incidents that opened and logs that arrived before this time, RFC 3339. */
-      readonly to?: string | undefined;
-      /** Maximum results of each kind. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    };
-  };
+  readonly search: (query: SearchQuery, options?: RequestOptions) => Promise<SearchData>;
   /** List channel types. All channel types and their settings, in one response. */
-  readonly listChannelTypes: {};
+  readonly listChannelTypes: (options?: RequestOptions) => Promise<readonly ChannelType[]>;
   /** List channels. Oldest first. */
-  readonly listChannels: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listChannels: (query?: ListChannelsQuery, options?: RequestOptions) => Promise<ListChannelsData>;
   /** Create a channel. A `group` stands for other channels. A team has at most 100 channels. Secrets are encrypted and never shown in full again. */
-  readonly createChannel: {
-    readonly body: ChannelInput;
-  };
+  readonly createChannel: (input: ChannelInput, options?: RequestOptions) => Promise<Channel>;
   /** Read a channel. One channel as it is now. */
-  readonly readChannel: {
-    readonly params: {
-      /** The channel's `shortID`. */
-      readonly channelShortID: string;
-    };
-  };
+  readonly readChannel: (channelShortID: string, options?: RequestOptions) => Promise<Channel>;
   /** Change a channel. Omitted fields keep their value, also within `settings`. If the destination changes to another scheme, host or port, stored secrets are not kept: send each secret again, or null to remove it. `disabled` disables the channel with your reason; null enables it again and sends the waiting alerts. */
-  readonly editChannel: {
-    readonly params: {
-      /** The channel's `shortID`. */
-      readonly channelShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: ChannelEdit;
-  };
+  readonly editChannel: (channelShortID: string, input: ChannelEdit, options?: RequestOptions) => Promise<Channel>;
   /** Delete a channel. Deletes the channel and its deliveries. Waiting messages are not sent. The channel is removed from groups, monitors, projects and escalation steps that name it. If it was the last channel in a list, the list stays empty and alerts no channel. */
-  readonly deleteChannel: {
-    readonly params: {
-      /** The channel's `shortID`. */
-      readonly channelShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly deleteChannel: (channelShortID: string, options?: RequestOptions) => Promise<Channel>;
   /** Send a test alert. Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most 10 per minute and team. The channel’s `lastSentAt` and `lastError` show the outcome. Accepts no body. */
-  readonly testChannel: {
-    readonly params: {
-      /** The channel's `shortID`. */
-      readonly channelShortID: string;
-    };
-  };
+  readonly testChannel: (channelShortID: string, options?: RequestOptions) => Promise<TestAttempt>;
   /** List deliveries. Sent and waiting messages, newest first. An entry must match all filters. */
-  readonly listDeliveries: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-      /** Only deliveries in this state. */
-      readonly state?: "waiting" | "sent" | "failed" | "merged" | undefined;
-      /** Only to the channel with this `shortID`. */
-      readonly channel?: string | undefined;
-      /** Only about the monitor with this `shortID`. */
-      readonly monitor?: string | undefined;
-      /** Only about the incident with this `incidentID`. */
-      readonly incident?: string | undefined;
-    } | undefined;
-  };
+  readonly listDeliveries: (query?: ListDeliveriesQuery, options?: RequestOptions) => Promise<ListDeliveriesData>;
   /** Read a delivery. One message to one channel, with its newest 200 attempts, oldest first. */
-  readonly readDelivery: {
-    readonly params: {
-      /** The delivery's `key`. */
-      readonly key: string;
-    };
-  };
+  readonly readDelivery: (key: string, options?: RequestOptions) => Promise<ReadDeliveryData>;
   /** Send a message again. Sends a `sent`, `failed` or `merged` message once more with the same `key`, and retries for 24 hours. Accepts no body. */
-  readonly sendAgain: {
-    readonly params: {
-      /** The delivery's `key`. */
-      readonly key: string;
-    };
-  };
+  readonly sendAgain: (key: string, options?: RequestOptions) => Promise<Delivery>;
   /** Read the alerts of a transition. Which channels were alerted, which were not, and why. The outcome of each message is in its delivery. */
-  readonly readTransitionAlerts: {
-    readonly params: {
-      /** The monitor's `shortID`. */
-      readonly shortID: string;
-      /** The transition's `id`. */
-      readonly transitionID: number;
-    };
-  };
+  readonly readTransitionAlerts: (shortID: string, transitionID: number, options?: RequestOptions) => Promise<TransitionAlerts>;
   /** List maintenance windows. All windows, oldest first. A team has at most 100. */
-  readonly listMaintenance: {};
+  readonly listMaintenance: (options?: RequestOptions) => Promise<readonly MaintenanceWindow[]>;
   /** Create a maintenance window. One-time with `startsAt` and `endsAt`, or recurring with `cron`, `timezone` and `duration`. */
-  readonly createMaintenance: {
-    readonly body: MaintenanceInput;
-  };
+  readonly createMaintenance: (input: MaintenanceInput, options?: RequestOptions) => Promise<MaintenanceWindow>;
   /** Read a maintenance window. One window as it is now. */
-  readonly readMaintenance: {
-    readonly params: {
-      /** The window's `shortID`. */
-      readonly maintenanceShortID: string;
-    };
-  };
+  readonly readMaintenance: (maintenanceShortID: string, options?: RequestOptions) => Promise<MaintenanceWindow>;
   /** Change a maintenance window. Omitted fields keep their value. To end a window now, set its `endsAt`. */
-  readonly editMaintenance: {
-    readonly params: {
-      /** The window's `shortID`. */
-      readonly maintenanceShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: MaintenanceEdit;
-  };
+  readonly editMaintenance: (maintenanceShortID: string, input: MaintenanceEdit, options?: RequestOptions) => Promise<MaintenanceWindow>;
   /** Delete a maintenance window. Ends maintenance for its monitors. */
-  readonly deleteMaintenance: {
-    readonly params: {
-      /** The window's `shortID`. */
-      readonly maintenanceShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly deleteMaintenance: (maintenanceShortID: string, options?: RequestOptions) => Promise<MaintenanceWindow>;
   /** List escalation policies. All policies, oldest first. A team has at most 50. */
-  readonly listEscalations: {};
+  readonly listEscalations: (options?: RequestOptions) => Promise<readonly EscalationPolicy[]>;
   /** Create an escalation policy. The policy applies to monitors and projects that name it in `escalation`. */
-  readonly createEscalation: {
-    readonly body: EscalationInput;
-  };
+  readonly createEscalation: (input: EscalationInput, options?: RequestOptions) => Promise<EscalationPolicy>;
   /** Read an escalation policy. One policy. */
-  readonly readEscalation: {
-    readonly params: {
-      /** The policy's `shortID`. */
-      readonly escalationShortID: string;
-    };
-  };
+  readonly readEscalation: (escalationShortID: string, options?: RequestOptions) => Promise<EscalationPolicy>;
   /** Change an escalation policy. Omitted fields keep their value. `steps` are replaced as a whole. */
-  readonly editEscalation: {
-    readonly params: {
-      /** The policy's `shortID`. */
-      readonly escalationShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: EscalationEdit;
-  };
+  readonly editEscalation: (escalationShortID: string, input: EscalationEdit, options?: RequestOptions) => Promise<EscalationPolicy>;
   /** Delete an escalation policy. Monitors and projects that name the policy get an empty `escalation`, which means none. */
-  readonly deleteEscalation: {
-    readonly params: {
-      /** The policy's `shortID`. */
-      readonly escalationShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly deleteEscalation: (escalationShortID: string, options?: RequestOptions) => Promise<EscalationPolicy>;
   /** Read who is on call now. The member on call in each schedule, and the member on call afterwards. */
-  readonly readOnCall: {};
+  readonly readOnCall: (options?: RequestOptions) => Promise<readonly OnCall[]>;
   /** Read who is on call in a period. Shifts of the members on call, and the gaps without a member. The period has at most 100 days. */
-  readonly readOnCallCoverage: {
-    readonly params: {
-      /** The on-call schedule's `shortID`. */
-      readonly onCallShortID: string;
-    };
-    readonly query?: {
-      /** Start. Default: now. */
-      readonly from?: string | undefined;
-      /** End. Default: 28 days after `from`. */
-      readonly to?: string | undefined;
-    } | undefined;
-  };
+  readonly readOnCallCoverage: (onCallShortID: string, query?: ReadOnCallCoverageQuery, options?: RequestOptions) => Promise<ReadOnCallCoverageData>;
   /** List on-call schedules. All schedules, oldest first, each with the member on call now. A team has at most 50. */
-  readonly listOnCallSchedules: {};
+  readonly listOnCallSchedules: (options?: RequestOptions) => Promise<readonly OnCallSchedule[]>;
   /** Create an on-call schedule. To alert the member on call, list the schedule in `onCall` of an escalation step. */
-  readonly createOnCallSchedule: {
-    readonly body: OnCallScheduleInput;
-  };
+  readonly createOnCallSchedule: (input: OnCallScheduleInput, options?: RequestOptions) => Promise<OnCallSchedule>;
   /** Read an on-call schedule. One schedule, with the member on call now. */
-  readonly readOnCallSchedule: {
-    readonly params: {
-      /** The on-call schedule's `shortID`. */
-      readonly onCallShortID: string;
-    };
-  };
+  readonly readOnCallSchedule: (onCallShortID: string, options?: RequestOptions) => Promise<OnCallSchedule>;
   /** Change an on-call schedule. Omitted fields keep their value. `rotations` are replaced as a whole. */
-  readonly editOnCallSchedule: {
-    readonly params: {
-      /** The on-call schedule's `shortID`. */
-      readonly onCallShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: OnCallScheduleEdit;
-  };
+  readonly editOnCallSchedule: (onCallShortID: string, input: OnCallScheduleEdit, options?: RequestOptions) => Promise<OnCallSchedule>;
   /** Delete an on-call schedule. Also deletes its overrides, and removes the schedule from escalation policies. */
-  readonly deleteOnCallSchedule: {
-    readonly params: {
-      /** The on-call schedule's `shortID`. */
-      readonly onCallShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly deleteOnCallSchedule: (onCallShortID: string, options?: RequestOptions) => Promise<OnCallSchedule>;
   /** List overrides. All overrides of a schedule, oldest first, including past ones of the last 400 days. Later overrides take precedence. */
-  readonly listOnCallOverrides: {
-    readonly params: {
-      /** The on-call schedule's `shortID`. */
-      readonly onCallShortID: string;
-    };
-  };
+  readonly listOnCallOverrides: (onCallShortID: string, options?: RequestOptions) => Promise<readonly OnCallOverride[]>;
   /** Cover for a member. Puts a member on call for a period of at most 400 days, either for the whole period or only for the shifts of another member. */
-  readonly createOnCallOverride: {
-    readonly params: {
-      /** The on-call schedule's `shortID`. */
-      readonly onCallShortID: string;
-    };
-    readonly body: OnCallOverrideInput;
-  };
+  readonly createOnCallOverride: (onCallShortID: string, input: OnCallOverrideInput, options?: RequestOptions) => Promise<OnCallOverride>;
   /** Delete an override. The regular shifts apply again. */
-  readonly deleteOnCallOverride: {
-    readonly params: {
-      /** The on-call schedule's `shortID`. */
-      readonly onCallShortID: string;
-      /** The override's `shortID`. */
-      readonly overrideShortID: string;
-    };
-  };
+  readonly deleteOnCallOverride: (onCallShortID: string, overrideShortID: string, options?: RequestOptions) => Promise<OnCallOverride>;
   /** List how members on call are alerted. All members of the team, in the order in which they joined. */
-  readonly listOnCallContacts: {};
+  readonly listOnCallContacts: (options?: RequestOptions) => Promise<readonly OnCallContact[]>;
   /** Change how a member on call is alerted. Every member may change their own contact. Changing the contact of another member requires an admin. */
-  readonly editOnCallContact: {
-    readonly params: {
-      /** The member's `memberID`. */
-      readonly memberID: string;
-    };
-    readonly body: OnCallContactEdit;
-  };
+  readonly editOnCallContact: (memberID: string, input: OnCallContactEdit, options?: RequestOptions) => Promise<OnCallContact>;
   /** Read your calendar of shifts. Says whether you have a calendar. Its address was shown when it was created and can’t be read again. */
-  readonly readOnCallCalendar: {};
+  readonly readOnCallCalendar: (options?: RequestOptions) => Promise<{
+    /** Creation time of the address. */
+    readonly createdAt: string;
+  } | null>;
   /** Create the address of your calendar. Returns the secret address of an iCalendar file with your shifts of all schedules. An earlier address stops working. A token that expires needs the scope `admin`, because the address keeps working. */
-  readonly createOnCallCalendar: {};
+  readonly createOnCallCalendar: (options?: RequestOptions) => Promise<CreateOnCallCalendarData>;
   /** Revoke the address of your calendar. The address stops working immediately. */
-  readonly deleteOnCallCalendar: {};
+  readonly deleteOnCallCalendar: (options?: RequestOptions) => Promise<null>;
   /** List shares. All shares, oldest first. A team has at most 100. */
-  readonly listShares: {};
+  readonly listShares: (options?: RequestOptions) => Promise<readonly Share[]>;
   /** Create a share. Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown. A token that expires needs the scope `admin`, because the address keeps working. */
-  readonly createShare: {
-    readonly body: ShareInput;
-  };
+  readonly createShare: (input: ShareInput, options?: RequestOptions) => Promise<Share>;
   /** Change a share. Omitted fields keep their value. The address and the scope never change. */
-  readonly editShare: {
-    readonly params: {
-      /** The share's `shareID`. */
-      readonly shareID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: ShareEdit;
-  };
+  readonly editShare: (shareID: string, input: ShareEdit, options?: RequestOptions) => Promise<Share>;
   /** Revoke a share. The address stops working immediately and is never generated again. */
-  readonly deleteShare: {
-    readonly params: {
-      /** The share's `shareID`. */
-      readonly shareID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly deleteShare: (shareID: string, options?: RequestOptions) => Promise<Share>;
   /** Read the team. The team of your token, with its noise reduction and security rules. */
-  readonly readTeam: {};
+  readonly readTeam: (options?: RequestOptions) => Promise<Team>;
   /** Change the team. Omitted fields keep their value. Renaming requires an owner or admin, the rules for second factors and tokens an owner with a fresh sign-in. A token needs the scope `admin` for both, and can’t loosen the rules. */
-  readonly editTeam: {
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: TeamEdit;
-  };
+  readonly editTeam: (input: TeamEdit, options?: RequestOptions) => Promise<Team>;
   /** Read the team's usage. Number of monitors, channels, members and projects in the team, and the limits on monitors and channels. */
-  readonly readUsage: {};
+  readonly readUsage: (options?: RequestOptions) => Promise<TeamUsage>;
   /** Create a team. Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most 20 teams. */
-  readonly createTeam: {
-    readonly body: TeamInput;
-  };
+  readonly createTeam: (input: TeamInput, options?: RequestOptions) => Promise<{
+    readonly teamID: string;
+    readonly name: string;
+    readonly role: Role;
+  }>;
   /** Transfer the team. Makes a member the owner of the team and makes you an admin, in one step. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly transferTeam: {
-    readonly body: TeamTransfer;
-  };
+  readonly transferTeam: (input: TeamTransfer, options?: RequestOptions) => Promise<Member>;
   /** Delete a team. Deletes the team in which you work, for all its members, with its projects, channels, schedules, public pages, tokens and incidents. Only an owner who is signed in can do this, and only after the last monitor of the team is deleted and its alerts are sent. The audit log stays in the database until its entries are old. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly deleteTeam: {
-    readonly params: {
-      /** The team's `teamID`. */
-      readonly teamID: string;
-    };
-  };
+  readonly deleteTeam: (teamID: string, options?: RequestOptions) => Promise<{
+    readonly teamID: string;
+    readonly name: string;
+    readonly role: Role;
+  }>;
   /** List members. The members of the team, in the order they joined. */
-  readonly listMembers: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listMembers: (query?: ListMembersQuery, options?: RequestOptions) => Promise<ListMembersData>;
   /** Change the role of a member. The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a member an owner, and a team keeps at least one owner. Open invitations by a member who may no longer invite are revoked. To make a member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly changeMemberRole: {
-    readonly params: {
-      /** The member's `memberID`. */
-      readonly memberID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: MemberEdit;
-  };
+  readonly changeMemberRole: (memberID: string, input: MemberEdit, options?: RequestOptions) => Promise<Member>;
   /** Remove a member or leave the team. The member's tokens, session access and open invitations are revoked immediately. Every member may leave. Removing others requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first. A token needs the scope `admin`. */
-  readonly removeMember: {
-    readonly params: {
-      /** The member's `memberID`. */
-      readonly memberID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly removeMember: (memberID: string, options?: RequestOptions) => Promise<Member>;
   /** List a member's tokens. A member's tokens for this team, oldest first, without the secret part. */
-  readonly listMemberTokens: {
-    readonly params: {
-      /** The member's `memberID`. */
-      readonly memberID: string;
-    };
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listMemberTokens: (memberID: string, query?: ListMemberTokensQuery, options?: RequestOptions) => Promise<ListMemberTokensData>;
   /** Revoke a member's token. The token stops working immediately. Only owners can revoke the tokens of owners. */
-  readonly revokeMemberToken: {
-    readonly params: {
-      /** The member's `memberID`. */
-      readonly memberID: string;
-      /** The `id` of one of the member's tokens. */
-      readonly memberTokenID: string;
-    };
-  };
+  readonly revokeMemberToken: (memberID: string, memberTokenID: string, options?: RequestOptions) => Promise<{
+    /** Identifies the token in this API. */
+    readonly id: string;
+  }>;
   /** Look up an invitation. Shows an invitation. The token is its credential. Send it in the body, so that it appears in no log. */
-  readonly lookUpInvitation: {
-    readonly body: InvitationToken;
-  };
+  readonly lookUpInvitation: (input: InvitationToken, options?: RequestOptions) => Promise<OpenInvitation>;
   /** Accept an invitation. A signed-in person joins the team. Anyone else gets a new account and is signed in. A new account requires `name`, `password` and, if the invitation names no address, `email`. An invitation works once. The session switches to the new team. */
-  readonly acceptInvitation: {
-    readonly body: InvitationAcceptance;
-  };
+  readonly acceptInvitation: (input: InvitationAcceptance, options?: RequestOptions) => Promise<{
+    readonly teamID: string;
+    readonly name: string;
+    readonly role: Role;
+  }>;
   /** List open invitations. Invitations that can still be accepted, oldest first, without their links. */
-  readonly listInvitations: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listInvitations: (query?: ListInvitationsQuery, options?: RequestOptions) => Promise<ListInvitationsData>;
   /** Invite a person. Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most 100 open invitations. A token needs the scope `admin`, and its invitations end with the token. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly createInvitation: {
-    readonly body: InvitationInput;
-  };
+  readonly createInvitation: (input: InvitationInput, options?: RequestOptions) => Promise<CreatedInvitation>;
   /** Revoke an invitation. The link stops working immediately. */
-  readonly revokeInvitation: {
-    readonly params: {
-      /** The invitation's `invitationID`. */
-      readonly invitationID: string;
-    };
-  };
+  readonly revokeInvitation: (invitationID: string, options?: RequestOptions) => Promise<Invitation>;
   /** List the audit log. Changes in the team, newest first, with the person or token behind each: changes through the API, sign-ins, and actions on the command line. */
-  readonly listAudit: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-      /** Only actions of the person with this email address. */
-      readonly actor?: string | undefined;
-      /** Only this action, or all actions of a kind such as `monitor`. */
-      readonly action?: string | undefined;
-    } | undefined;
-  };
+  readonly listAudit: (query?: ListAuditQuery, options?: RequestOptions) => Promise<ListAuditData>;
   /** List projects. Oldest first. */
-  readonly listProjects: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listProjects: (query?: ListProjectsQuery, options?: RequestOptions) => Promise<ListProjectsData>;
   /** Create a project. Names need not be unique. */
-  readonly createProject: {
-    readonly body: ProjectInput;
-  };
+  readonly createProject: (input: ProjectInput, options?: RequestOptions) => Promise<Project>;
   /** Read a project. One project. */
-  readonly readProject: {
-    readonly params: {
-      /** The project's `shortID`. */
-      readonly projectShortID: string;
-    };
-  };
+  readonly readProject: (projectShortID: string, options?: RequestOptions) => Promise<Project>;
   /** Change a project. Omitted fields keep their value. The `shortID` never changes. */
-  readonly editProject: {
-    readonly params: {
-      /** The project's `shortID`. */
-      readonly projectShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: ProjectEdit;
-  };
+  readonly editProject: (projectShortID: string, input: ProjectEdit, options?: RequestOptions) => Promise<Project>;
   /** Delete a project. Only a project without monitors can be deleted. The default project can't be deleted. */
-  readonly deleteProject: {
-    readonly params: {
-      /** The project's `shortID`. */
-      readonly projectShortID: string;
-    };
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-  };
+  readonly deleteProject: (projectShortID: string, options?: RequestOptions) => Promise<Project>;
   /** List the keys of a project. All keys, oldest first, without their secrets. A project has at most 50. */
-  readonly listProjectKeys: {
-    readonly params: {
-      /** The project's `shortID`. */
-      readonly projectShortID: string;
-    };
-  };
+  readonly listProjectKeys: (projectShortID: string, options?: RequestOptions) => Promise<readonly ProjectKey[]>;
   /** Create a key. Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's membership. A token needs the scope `admin`; if the token expires or is revoked before its expiry, the key ends with the token. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly createProjectKey: {
-    readonly params: {
-      /** The project's `shortID`. */
-      readonly projectShortID: string;
-    };
-    readonly body: ProjectKeyInput;
-  };
+  readonly createProjectKey: (projectShortID: string, input: ProjectKeyInput, options?: RequestOptions) => Promise<CreatedProjectKey>;
   /** Delete a key. The key stops working: immediately on the node that answers, and within five seconds on other nodes. A token needs the scope `admin`. */
-  readonly deleteProjectKey: {
-    readonly params: {
-      /** The project's `shortID`. */
-      readonly projectShortID: string;
-      /** The key's `shortID`. */
-      readonly keyShortID: string;
-    };
-  };
+  readonly deleteProjectKey: (projectShortID: string, keyShortID: string, options?: RequestOptions) => Promise<ProjectKey>;
   /** List your tokens. Your tokens for this team, oldest first, without the secret part. */
-  readonly listTokens: {
-    readonly query?: {
-      /** Maximum number of entries. */
-      readonly limit?: number | undefined;
-      /** `data.nextCursor` of the previous page. */
-      readonly cursor?: string | undefined;
-    } | undefined;
-  };
+  readonly listTokens: (query?: ListTokensQuery, options?: RequestOptions) => Promise<ListTokensData>;
   /** Create a token. Creates a personal token for this team. The token is revoked when your membership ends. Only a signed-in person can create one: a token can't create tokens. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly createToken: {
-    readonly body: TokenInput;
-  };
+  readonly createToken: (input: TokenInput, options?: RequestOptions) => Promise<CreatedToken>;
   /** Revoke a token. The token stops working immediately. A token with the scope `read` can revoke only itself. */
-  readonly revokeToken: {
-    readonly params: {
-      /** The token's `id`. */
-      readonly tokenID: string;
-    };
-  };
+  readonly revokeToken: (tokenID: string, options?: RequestOptions) => Promise<{
+    /** Identifies the token in this API. */
+    readonly id: string;
+  }>;
   /** Find a program login. A program on a host, such as `overdue login`, shows a code and waits for confirmation. This endpoint finds the login by its code. After ten wrong codes in 15 minutes, further ones are refused. */
-  readonly findDeviceAuthorization: {
-    readonly body: UserCode;
-  };
+  readonly findDeviceAuthorization: (input: UserCode, options?: RequestOptions) => Promise<DeviceAuthorization>;
   /** Approve a program login. Creates a token for this team, which the program gets once, with its next request before the login expires. A login can be approved once. Only a signed-in person can approve one: a token can't. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly approveDeviceAuthorization: {
-    readonly body: DeviceApproval;
-  };
+  readonly approveDeviceAuthorization: (input: DeviceApproval, options?: RequestOptions) => Promise<Token>;
   /** Deny a program login. The program gets no token. */
-  readonly denyDeviceAuthorization: {
-    readonly body: UserCode;
-  };
+  readonly denyDeviceAuthorization: (input: UserCode, options?: RequestOptions) => Promise<DeviceAuthorization>;
   /** Read your account. Your account, your teams, and the version and address of the service. */
-  readonly readAccount: {};
+  readonly readAccount: (options?: RequestOptions) => Promise<Account>;
   /** Change your name or switch teams. A session works in one team at a time and remembers that team. */
-  readonly editAccount: {
-    readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
-      readonly 'If-Match'?: string | undefined;
-    } | undefined;
-    readonly body: AccountEdit;
-  };
+  readonly editAccount: (input: AccountEdit, options?: RequestOptions) => Promise<Account>;
   /** List your sessions. Your browser sessions, most recently used first. */
-  readonly listSessions: {};
+  readonly listSessions: (options?: RequestOptions) => Promise<readonly Session[]>;
   /** Sign out everywhere else. Ends all other sessions and stops trusting all other browsers, immediately. */
-  readonly revokeOtherSessions: {};
+  readonly revokeOtherSessions: (options?: RequestOptions) => Promise<number>;
   /** End a session. The browser is signed out immediately. */
-  readonly revokeSession: {
-    readonly params: {
-      /** The session's `sessionID`. */
-      readonly sessionID: string;
-    };
-  };
+  readonly revokeSession: (sessionID: string, options?: RequestOptions) => Promise<{
+    readonly sessionID: string;
+  }>;
   /** Change your email address. Mails a link to the new address. The address changes when you open the link and confirm. An address that already has an account gets no mail. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly requestEmailChange: {
-    readonly body: EmailChangeInput;
-  };
+  readonly requestEmailChange: (input: EmailChangeInput, options?: RequestOptions) => Promise<EmailChange>;
   /** Look up a new email address. Returns the address that a mailed link confirms. The page behind the link shows the address before you confirm. */
-  readonly lookUpEmailChange: {
-    readonly body: EmailChangeConfirmation;
-  };
+  readonly lookUpEmailChange: (input: EmailChangeConfirmation, options?: RequestOptions) => Promise<{
+    /** The new address. */
+    readonly email: string;
+  }>;
   /** Confirm your new email address. The page behind the mailed link sends this request. From then on you sign in with the new address, and the previous address gets a mail about the change. */
-  readonly confirmEmailChange: {
-    readonly body: EmailChangeConfirmation;
-  };
+  readonly confirmEmailChange: (input: EmailChangeConfirmation, options?: RequestOptions) => Promise<{
+    /** The new address. */
+    readonly email: string;
+  }>;
   /** Delete your account. Leaves all your teams, then deletes your account with its sessions, tokens, passkeys and devices. Monitors and everything else that you created stay in their teams. The only owner of a team must first make another member an owner, or delete the team. If no account remains, the service can be set up again. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
-  readonly deleteAccount: {
-    readonly body: AccountDeletionInput;
-  };
+  readonly deleteAccount: (input: AccountDeletionInput, options?: RequestOptions) => Promise<AccountDeletion>;
   /** Count your backup codes. How many backup codes of your two-factor authentication are left. */
-  readonly countBackupCodes: {};
+  readonly countBackupCodes: (options?: RequestOptions) => Promise<BackupCodes>;
   /** List trusted browsers. Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, when the password changes, and when the second factor changes. */
-  readonly listTrustedBrowsers: {};
+  readonly listTrustedBrowsers: (options?: RequestOptions) => Promise<readonly TrustedBrowser[]>;
   /** Stop trusting all browsers. The next sign-in from any browser, including this one, requires a code. Sessions continue. */
-  readonly revokeTrustedBrowsers: {};
+  readonly revokeTrustedBrowsers: (options?: RequestOptions) => Promise<number>;
   /** Stop trusting a browser. The next sign-in from this browser requires a code. Its sessions continue. */
-  readonly revokeTrustedBrowser: {
-    readonly params: {
-      /** The trusted browser's `browserID`. */
-      readonly browserID: string;
-    };
-  };
+  readonly revokeTrustedBrowser: (browserID: string, options?: RequestOptions) => Promise<{
+    readonly browserID: string;
+  }>;
   /** List your devices. Phones and browsers that show alerts to you as notifications, oldest first. `serverKey` is the `applicationServerKey` of a browser’s subscription. */
-  readonly listDevices: {};
+  readonly listDevices: (options?: RequestOptions) => Promise<ListDevicesData>;
   /** Add a device. Shows alerts to you on this phone or in this browser, in all your teams. Adding the same subscription again replaces the device, even if it belongs to another account. Ending the session removes the device. An account has at most 10 devices. */
-  readonly addDevice: {
-    readonly body: DeviceInput;
-  };
+  readonly addDevice: (input: DeviceInput, options?: RequestOptions) => Promise<Device>;
   /** Remove a device. The device shows no further alerts. */
-  readonly removeDevice: {
-    readonly params: {
-      /** The device's `deviceID`. */
-      readonly deviceID: string;
-    };
-  };
+  readonly removeDevice: (deviceID: string, options?: RequestOptions) => Promise<{
+    readonly deviceID: string;
+  }>;
   /** Send a test notification. Sends a notification to the device immediately, and returns the outcome. At most 10 per minute and account. `gone` also removes the device. Accepts no body. */
-  readonly testDevice: {
-    readonly params: {
-      /** The device's `deviceID`. */
-      readonly deviceID: string;
-    };
-  };
+  readonly testDevice: (deviceID: string, options?: RequestOptions) => Promise<DeviceTestAttempt>;
   /** Read the setup status. Whether the first account still has to be created, and which sign-in methods are enabled. */
-  readonly readSetup: {};
+  readonly readSetup: (options?: RequestOptions) => Promise<Setup>;
   /** Create the first account. Creates the first user as owner of a team with a default project, and signs the browser in. The request must come from the host of `BASE_URL`, or from `localhost` or an IP address if `BASE_URL` is not set. */
-  readonly setUp: {
-    readonly body: SetupInput;
-  };
-  /** Ping. Reports a whole run, or an outcome in parameters that other services use: `state`, `status`, `s` or `exit_code` for the outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`. An unknown or malformed parameter is ignored with a warning, and the ping still counts. A failure in the path or in a parameter always counts as a failure. */
-  readonly ping: {
-    readonly params: {
-      /** The last part of the monitor's `pingURL`. */
-      readonly pingID: string;
-    };
-    readonly query?: {
-      /** Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start. Without a `rid`, a closing ping pairs with the latest event, which gives wrong durations if runs overlap. */
-      readonly rid?: string | undefined;
-      /** Duration of the run in seconds, measured by the job. Preferred over the service's own measurement. */
-      readonly duration?: string | undefined;
-      /** When the reported event happened, if earlier than the ping: an RFC 3339 date-time, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. A report that arrives again with the same `rid` and time counts once. */
-      readonly at?: string | undefined;
-    } | undefined;
-  };
+  readonly setUp: (input: SetupInput, options?: RequestOptions) => Promise<Setup>;
 }
 
-/** `data` of each operation's response. */
-export interface Responses {
-  readonly listMonitorRows: {
-    readonly monitors: readonly MonitorRow[];
-    readonly usage: Usage;
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly listMonitors: {
-    readonly monitors: readonly Monitor[];
-    readonly usage: Usage;
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createMonitor: {
-    readonly monitor: Monitor;
-  };
-  readonly changeMonitors: {
-    readonly results: readonly BulkResult[];
-  };
-  readonly readMonitor: {
-    readonly monitor: Monitor;
-  };
-  readonly deleteMonitor: {
-    readonly monitor: Monitor;
-  };
-  readonly editMonitor: {
-    readonly monitor: Monitor;
-  };
-  readonly pauseMonitor: {
-    readonly monitor: Monitor;
-  };
-  readonly resumeMonitor: {
-    readonly monitor: Monitor;
-  };
-  readonly dismissNotices: {
-    readonly monitor: Monitor;
-  };
-  readonly readForwarding: {
-    readonly forwarding: Forwarding;
-  };
-  readonly listEvents: {
-    readonly events: readonly Event[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly readEventBody: string | Uint8Array;
-  readonly listRuns: {
-    readonly runs: readonly Run[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly listRunsOfMonitors: {
-    readonly runs: readonly MonitorRuns[];
-  };
-  readonly readStatistics: {
-    readonly statistics: Statistics;
-  };
-  readonly listMonitorDays: {
-    /** Oldest first. A day lasts 23 or 25 hours if the clocks change. */
-    readonly days: readonly RunDay[];
-    /** Whether the days have more than 100,000 stored runs or 50,000 incidents. Only the newest count. */
-    readonly truncated: boolean;
-  };
-  readonly listTeamDays: {
-    /** Oldest first. A day lasts 23 or 25 hours if the clocks change. */
-    readonly days: readonly RunDay[];
-    /** Whether the days have more than 100,000 stored runs or 50,000 incidents. Only the newest count. */
-    readonly truncated: boolean;
-  };
-  readonly listExpectedRuns: {
-    readonly expected: readonly ExpectedRuns[];
-  };
-  readonly listTransitions: {
-    readonly transitions: readonly Transition[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly previewSchedule: {
-    readonly occurrences: readonly string[];
-    /** The schedule in English. */
-    readonly summary: string;
-    /** Grace period that fits the schedule, in seconds: a tenth of the shortest gap between the next runs, from 60 to 3600. */
-    readonly suggestedGraceDuration: number;
-    /** The same occurrences in local time. */
-    readonly details: readonly PreviewDetail[];
-  };
-  readonly readCrontab: {
-    readonly crontab: Crontab;
-  };
-  readonly importMonitors: {
-    readonly import: Import;
-  };
-  readonly applyConfiguration: {
-    readonly plan: ConfigurationPlan;
-  };
-  readonly exportConfiguration: {
-    readonly configuration: ConfigurationExport;
-  };
-  readonly listManagedResources: {
-    readonly files: readonly ({
-      /** Name of the file. It identifies the resources that the file manages. */
-      readonly file: string;
-      readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
-      /** IDs of the resources in the API. */
-      readonly managedIDs: readonly string[];
-    })[];
-  };
-  readonly readManagedResource: {
-    readonly managed: {
-      /** Name of the file. It identifies the resources that the file manages. */
-      readonly file: string;
-      readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
-      /** Key in the file. */
-      readonly key: string;
-    } | null;
-  };
-  readonly releaseManagedResource: {
-    readonly managed: ManagedResource;
-  };
-  readonly followTeam: string;
-  readonly acknowledgeIncident: {
-    readonly incident: IncidentWithFailures;
-  };
-  readonly unacknowledgeIncident: {
-    readonly incident: IncidentWithFailures;
-  };
-  readonly snoozeIncident: {
-    readonly incident: IncidentWithFailures;
-  };
-  readonly unsnoozeIncident: {
-    readonly incident: IncidentWithFailures;
-  };
-  readonly listIncidents: {
-    readonly incidents: readonly Incident[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly countOpenIncidents: {
-    /** Open incidents. */
-    readonly open: number;
-    /** Open incidents without an acknowledgement. */
-    readonly unacknowledged: number;
-  };
-  readonly readIncident: {
-    readonly incident: IncidentWithFailures;
-  };
-  readonly compareIncidentLogs: {
-    readonly comparison: LogComparison;
-  };
-  readonly addIncidentNote: {
-    readonly note: IncidentNote;
-  };
-  readonly exportIncident: string;
-  readonly search: {
-    readonly results: readonly SearchResult[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly listChannelTypes: {
-    readonly channelTypes: readonly ChannelType[];
-  };
-  readonly listChannels: {
-    readonly channels: readonly Channel[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createChannel: {
-    readonly channel: Channel;
-  };
-  readonly readChannel: {
-    readonly channel: Channel;
-  };
-  readonly editChannel: {
-    readonly channel: Channel;
-  };
-  readonly deleteChannel: {
-    readonly channel: Channel;
-  };
-  readonly testChannel: {
-    readonly attempt: TestAttempt;
-  };
-  readonly listDeliveries: {
-    readonly deliveries: readonly Delivery[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly readDelivery: {
-    readonly delivery: Delivery;
-    readonly attempts: readonly Attempt[];
-  };
-  readonly sendAgain: {
-    readonly delivery: Delivery;
-  };
-  readonly readTransitionAlerts: {
-    readonly alerts: TransitionAlerts;
-  };
-  readonly listMaintenance: {
-    readonly windows: readonly MaintenanceWindow[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createMaintenance: {
-    readonly window: MaintenanceWindow;
-  };
-  readonly readMaintenance: {
-    readonly window: MaintenanceWindow;
-  };
-  readonly editMaintenance: {
-    readonly window: MaintenanceWindow;
-  };
-  readonly deleteMaintenance: {
-    readonly window: MaintenanceWindow;
-  };
-  readonly listEscalations: {
-    readonly escalations: readonly EscalationPolicy[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createEscalation: {
-    readonly escalation: EscalationPolicy;
-  };
-  readonly readEscalation: {
-    readonly escalation: EscalationPolicy;
-  };
-  readonly editEscalation: {
-    readonly escalation: EscalationPolicy;
-  };
-  readonly deleteEscalation: {
-    readonly escalation: EscalationPolicy;
-  };
-  readonly readOnCall: {
-    readonly onCall: readonly OnCall[];
-  };
-  readonly readOnCallCoverage: {
-    readonly spans: readonly OnCallSpan[];
-    readonly gaps: readonly OnCallGap[];
-  };
-  readonly listOnCallSchedules: {
-    readonly schedules: readonly OnCallSchedule[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createOnCallSchedule: {
-    readonly schedule: OnCallSchedule;
-  };
-  readonly readOnCallSchedule: {
-    readonly schedule: OnCallSchedule;
-  };
-  readonly editOnCallSchedule: {
-    readonly schedule: OnCallSchedule;
-  };
-  readonly deleteOnCallSchedule: {
-    readonly schedule: OnCallSchedule;
-  };
-  readonly listOnCallOverrides: {
-    readonly overrides: readonly OnCallOverride[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createOnCallOverride: {
-    readonly override: OnCallOverride;
-  };
-  readonly deleteOnCallOverride: {
-    readonly override: OnCallOverride;
-  };
-  readonly listOnCallContacts: {
-    readonly contacts: readonly OnCallContact[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly editOnCallContact: {
-    readonly contact: OnCallContact;
-  };
-  readonly readOnCallCalendar: {
-    /** A calendar of your shifts at a secret address. */
-    readonly calendar: {
-      /** Creation time of the address. */
-      readonly createdAt: string;
-    } | null;
-  };
-  readonly createOnCallCalendar: {
-    /** A calendar of your shifts at a secret address. */
-    readonly calendar: {
-      /** Creation time of the address. */
-      readonly createdAt: string;
-    };
-    /** Address to subscribe to, shown only now. Anyone with the address can see your shifts. */
-    readonly url: string;
-  };
-  readonly deleteOnCallCalendar: {
-    readonly calendar: null;
-  };
-  readonly listShares: {
-    readonly shares: readonly Share[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createShare: {
-    readonly share: Share;
-  };
-  readonly editShare: {
-    readonly share: Share;
-  };
-  readonly deleteShare: {
-    readonly share: Share;
-  };
-  readonly readTeam: {
-    readonly team: Team;
-  };
-  readonly editTeam: {
-    readonly team: Team;
-  };
-  readonly readUsage: {
-    readonly usage: TeamUsage;
-  };
-  readonly createTeam: {
-    readonly team: {
-      readonly teamID: string;
-      readonly name: string;
-      readonly role: Role;
-    };
-  };
-  readonly transferTeam: {
-    readonly member: Member;
-  };
-  readonly deleteTeam: {
-    readonly team: {
-      readonly teamID: string;
-      readonly name: string;
-      readonly role: Role;
-    };
-  };
-  readonly listMembers: {
-    readonly members: readonly Member[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly changeMemberRole: {
-    readonly member: Member;
-  };
-  readonly removeMember: {
-    readonly member: Member;
-  };
-  readonly listMemberTokens: {
-    readonly tokens: readonly Token[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly revokeMemberToken: {
-    readonly token: {
-      /** Identifies the token in this API. */
-      readonly id: string;
-    };
-  };
-  readonly lookUpInvitation: {
-    readonly invitation: OpenInvitation;
-  };
-  readonly acceptInvitation: {
-    readonly team: {
-      readonly teamID: string;
-      readonly name: string;
-      readonly role: Role;
-    };
-  };
-  readonly listInvitations: {
-    readonly invitations: readonly Invitation[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createInvitation: {
-    readonly invitation: CreatedInvitation;
-  };
-  readonly revokeInvitation: {
-    readonly invitation: Invitation;
-  };
-  readonly listAudit: {
-    readonly entries: readonly AuditEntry[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly listProjects: {
-    readonly projects: readonly Project[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createProject: {
-    readonly project: Project;
-  };
-  readonly readProject: {
-    readonly project: Project;
-  };
-  readonly editProject: {
-    readonly project: Project;
-  };
-  readonly deleteProject: {
-    readonly project: Project;
-  };
-  readonly listProjectKeys: {
-    readonly keys: readonly ProjectKey[];
-  };
-  readonly createProjectKey: {
-    readonly key: CreatedProjectKey;
-  };
-  readonly deleteProjectKey: {
-    readonly key: ProjectKey;
-  };
-  readonly listTokens: {
-    readonly tokens: readonly Token[];
-    /** Send it as `cursor` to get the next page; null at the end. */
-    readonly nextCursor: string | null;
-  };
-  readonly createToken: {
-    readonly token: CreatedToken;
-  };
-  readonly revokeToken: {
-    readonly token: {
-      /** Identifies the token in this API. */
-      readonly id: string;
-    };
-  };
-  readonly findDeviceAuthorization: {
-    readonly deviceAuthorization: DeviceAuthorization;
-  };
-  readonly approveDeviceAuthorization: {
-    readonly token: Token;
-  };
-  readonly denyDeviceAuthorization: {
-    readonly deviceAuthorization: DeviceAuthorization;
-  };
-  readonly readAccount: {
-    readonly account: Account;
-  };
-  readonly editAccount: {
-    readonly account: Account;
-  };
-  readonly listSessions: {
-    readonly sessions: readonly Session[];
-  };
-  readonly revokeOtherSessions: {
-    /** Number of sessions that ended. */
-    readonly revoked: number;
-  };
-  readonly revokeSession: {
-    readonly session: {
-      readonly sessionID: string;
-    };
-  };
-  readonly requestEmailChange: {
-    readonly emailChange: EmailChange;
-  };
-  readonly lookUpEmailChange: {
-    readonly emailChange: {
-      /** The new address. */
-      readonly email: string;
-    };
-  };
-  readonly confirmEmailChange: {
-    readonly emailChange: {
-      /** The new address. */
-      readonly email: string;
-    };
-  };
-  readonly deleteAccount: {
-    readonly accountDeletion: AccountDeletion;
-  };
-  readonly countBackupCodes: {
-    readonly backupCodes: BackupCodes;
-  };
-  readonly listTrustedBrowsers: {
-    readonly trustedBrowsers: readonly TrustedBrowser[];
-  };
-  readonly revokeTrustedBrowsers: {
-    /** Number of browsers that were trusted. */
-    readonly revoked: number;
-  };
-  readonly revokeTrustedBrowser: {
-    readonly trustedBrowser: {
-      readonly browserID: string;
-    };
-  };
-  readonly listDevices: {
-    readonly devices: readonly Device[];
-    /** Public key of this service for push services, base64url. */
-    readonly serverKey: string;
-  };
-  readonly addDevice: {
-    readonly device: Device;
-  };
-  readonly removeDevice: {
-    readonly device: {
-      readonly deviceID: string;
-    };
-  };
-  readonly testDevice: {
-    readonly attempt: DeviceTestAttempt;
-  };
-  readonly readSetup: {
-    readonly setup: Setup;
-  };
-  readonly setUp: {
-    readonly setup: Setup;
-  };
-  readonly ping: {
-    readonly monitor: {
-      /** Ping ID from the path. */
-      readonly pingID: string;
-      readonly status: PingStatus;
-    };
-    readonly event: PingEvent;
-  };
-}
-
-/** Method and path of each operation, and the fields of its `data`. Responses other than JSON have no fields. */
+/** Method and path of each operation, its arguments after those in the path, and the field or fields of `data` to which it resolves. */
 export const ROUTES = {
-  listMonitorRows: { method: 'GET', path: '/v1/monitors/rows/', fields: ['monitors', 'usage', 'nextCursor'] },
-  listMonitors: { method: 'GET', path: '/v1/monitors/', fields: ['monitors', 'usage', 'nextCursor'] },
-  createMonitor: { method: 'POST', path: '/v1/monitors/', fields: ['monitor'] },
-  changeMonitors: { method: 'POST', path: '/v1/monitors/bulk/', fields: ['results'] },
-  readMonitor: { method: 'GET', path: '/v1/monitors/{shortID}/', fields: ['monitor'] },
-  deleteMonitor: { method: 'DELETE', path: '/v1/monitors/{shortID}/', fields: ['monitor'] },
-  editMonitor: { method: 'PATCH', path: '/v1/monitors/{shortID}/', fields: ['monitor'] },
-  pauseMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/pause/', fields: ['monitor'] },
-  resumeMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/resume/', fields: ['monitor'] },
-  dismissNotices: { method: 'DELETE', path: '/v1/monitors/{shortID}/notices/', fields: ['monitor'] },
-  readForwarding: { method: 'GET', path: '/v1/monitors/{shortID}/forwarding/', fields: ['forwarding'] },
-  listEvents: { method: 'GET', path: '/v1/monitors/{shortID}/events/', fields: ['events', 'nextCursor'] },
-  readEventBody: { method: 'GET', path: '/v1/monitors/{shortID}/events/{number}/body/', fields: [] },
-  listRuns: { method: 'GET', path: '/v1/monitors/{shortID}/runs/', fields: ['runs', 'nextCursor'] },
-  listRunsOfMonitors: { method: 'GET', path: '/v1/runs/', fields: ['runs'] },
-  readStatistics: { method: 'GET', path: '/v1/monitors/{shortID}/statistics/', fields: ['statistics'] },
-  listMonitorDays: { method: 'GET', path: '/v1/monitors/{shortID}/days/', fields: ['days', 'truncated'] },
-  listTeamDays: { method: 'GET', path: '/v1/days/', fields: ['days', 'truncated'] },
-  listExpectedRuns: { method: 'GET', path: '/v1/runs/expected/', fields: ['expected'] },
-  listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', fields: ['transitions', 'nextCursor'] },
-  previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', fields: ['occurrences', 'summary', 'suggestedGraceDuration', 'details'] },
-  readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', fields: ['crontab'] },
-  importMonitors: { method: 'POST', path: '/v1/imports/', fields: ['import'] },
-  applyConfiguration: { method: 'POST', path: '/v1/configuration/', fields: ['plan'] },
-  exportConfiguration: { method: 'GET', path: '/v1/configuration/', fields: ['configuration'] },
-  listManagedResources: { method: 'GET', path: '/v1/configuration/resources/', fields: ['files'] },
-  readManagedResource: { method: 'GET', path: '/v1/configuration/resources/{managedID}/', fields: ['managed'] },
-  releaseManagedResource: { method: 'DELETE', path: '/v1/configuration/resources/{managedID}/', fields: ['managed'] },
-  followTeam: { method: 'GET', path: '/v1/live/', fields: [] },
-  acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', fields: ['incident'] },
-  unacknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unacknowledge/', fields: ['incident'] },
-  snoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/snooze/', fields: ['incident'] },
-  unsnoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unsnooze/', fields: ['incident'] },
-  listIncidents: { method: 'GET', path: '/v1/incidents/', fields: ['incidents', 'nextCursor'] },
-  countOpenIncidents: { method: 'GET', path: '/v1/incidents/open/', fields: ['open', 'unacknowledged'] },
-  readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', fields: ['incident'] },
-  compareIncidentLogs: { method: 'GET', path: '/v1/incidents/{incidentID}/comparison/', fields: ['comparison'] },
-  addIncidentNote: { method: 'POST', path: '/v1/incidents/{incidentID}/notes/', fields: ['note'] },
-  exportIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/export/', fields: [] },
-  search: { method: 'GET', path: '/v1/search/', fields: ['results', 'nextCursor'] },
-  listChannelTypes: { method: 'GET', path: '/v1/channel-types/', fields: ['channelTypes'] },
-  listChannels: { method: 'GET', path: '/v1/channels/', fields: ['channels', 'nextCursor'] },
-  createChannel: { method: 'POST', path: '/v1/channels/', fields: ['channel'] },
-  readChannel: { method: 'GET', path: '/v1/channels/{channelShortID}/', fields: ['channel'] },
-  editChannel: { method: 'PATCH', path: '/v1/channels/{channelShortID}/', fields: ['channel'] },
-  deleteChannel: { method: 'DELETE', path: '/v1/channels/{channelShortID}/', fields: ['channel'] },
-  testChannel: { method: 'POST', path: '/v1/channels/{channelShortID}/test/', fields: ['attempt'] },
-  listDeliveries: { method: 'GET', path: '/v1/deliveries/', fields: ['deliveries', 'nextCursor'] },
-  readDelivery: { method: 'GET', path: '/v1/deliveries/{key}/', fields: ['delivery', 'attempts'] },
-  sendAgain: { method: 'POST', path: '/v1/deliveries/{key}/send-again/', fields: ['delivery'] },
-  readTransitionAlerts: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/{transitionID}/alerts/', fields: ['alerts'] },
-  listMaintenance: { method: 'GET', path: '/v1/maintenance/', fields: ['windows', 'nextCursor'] },
-  createMaintenance: { method: 'POST', path: '/v1/maintenance/', fields: ['window'] },
-  readMaintenance: { method: 'GET', path: '/v1/maintenance/{maintenanceShortID}/', fields: ['window'] },
-  editMaintenance: { method: 'PATCH', path: '/v1/maintenance/{maintenanceShortID}/', fields: ['window'] },
-  deleteMaintenance: { method: 'DELETE', path: '/v1/maintenance/{maintenanceShortID}/', fields: ['window'] },
-  listEscalations: { method: 'GET', path: '/v1/escalations/', fields: ['escalations', 'nextCursor'] },
-  createEscalation: { method: 'POST', path: '/v1/escalations/', fields: ['escalation'] },
-  readEscalation: { method: 'GET', path: '/v1/escalations/{escalationShortID}/', fields: ['escalation'] },
-  editEscalation: { method: 'PATCH', path: '/v1/escalations/{escalationShortID}/', fields: ['escalation'] },
-  deleteEscalation: { method: 'DELETE', path: '/v1/escalations/{escalationShortID}/', fields: ['escalation'] },
-  readOnCall: { method: 'GET', path: '/v1/on-call/', fields: ['onCall'] },
-  readOnCallCoverage: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/coverage/', fields: ['spans', 'gaps'] },
-  listOnCallSchedules: { method: 'GET', path: '/v1/on-call/schedules/', fields: ['schedules', 'nextCursor'] },
-  createOnCallSchedule: { method: 'POST', path: '/v1/on-call/schedules/', fields: ['schedule'] },
-  readOnCallSchedule: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/', fields: ['schedule'] },
-  editOnCallSchedule: { method: 'PATCH', path: '/v1/on-call/schedules/{onCallShortID}/', fields: ['schedule'] },
-  deleteOnCallSchedule: { method: 'DELETE', path: '/v1/on-call/schedules/{onCallShortID}/', fields: ['schedule'] },
-  listOnCallOverrides: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/overrides/', fields: ['overrides', 'nextCursor'] },
-  createOnCallOverride: { method: 'POST', path: '/v1/on-call/schedules/{onCallShortID}/overrides/', fields: ['override'] },
-  deleteOnCallOverride: { method: 'DELETE', path: '/v1/on-call/schedules/{onCallShortID}/overrides/{overrideShortID}/', fields: ['override'] },
-  listOnCallContacts: { method: 'GET', path: '/v1/on-call/contacts/', fields: ['contacts', 'nextCursor'] },
-  editOnCallContact: { method: 'PATCH', path: '/v1/on-call/contacts/{memberID}/', fields: ['contact'] },
-  readOnCallCalendar: { method: 'GET', path: '/v1/on-call/calendar/', fields: ['calendar'] },
-  createOnCallCalendar: { method: 'POST', path: '/v1/on-call/calendar/', fields: ['calendar', 'url'] },
-  deleteOnCallCalendar: { method: 'DELETE', path: '/v1/on-call/calendar/', fields: ['calendar'] },
-  listShares: { method: 'GET', path: '/v1/shares/', fields: ['shares', 'nextCursor'] },
-  createShare: { method: 'POST', path: '/v1/shares/', fields: ['share'] },
-  editShare: { method: 'PATCH', path: '/v1/shares/{shareID}/', fields: ['share'] },
-  deleteShare: { method: 'DELETE', path: '/v1/shares/{shareID}/', fields: ['share'] },
-  readTeam: { method: 'GET', path: '/v1/team/', fields: ['team'] },
-  editTeam: { method: 'PATCH', path: '/v1/team/', fields: ['team'] },
-  readUsage: { method: 'GET', path: '/v1/usage/', fields: ['usage'] },
-  createTeam: { method: 'POST', path: '/v1/teams/', fields: ['team'] },
-  transferTeam: { method: 'POST', path: '/v1/team/transfer/', fields: ['member'] },
-  deleteTeam: { method: 'DELETE', path: '/v1/teams/{teamID}/', fields: ['team'] },
-  listMembers: { method: 'GET', path: '/v1/members/', fields: ['members', 'nextCursor'] },
-  changeMemberRole: { method: 'PATCH', path: '/v1/members/{memberID}/', fields: ['member'] },
-  removeMember: { method: 'DELETE', path: '/v1/members/{memberID}/', fields: ['member'] },
-  listMemberTokens: { method: 'GET', path: '/v1/members/{memberID}/tokens/', fields: ['tokens', 'nextCursor'] },
-  revokeMemberToken: { method: 'DELETE', path: '/v1/members/{memberID}/tokens/{memberTokenID}/', fields: ['token'] },
-  lookUpInvitation: { method: 'POST', path: '/v1/invitations/look-up/', fields: ['invitation'] },
-  acceptInvitation: { method: 'POST', path: '/v1/invitations/accept/', fields: ['team'] },
-  listInvitations: { method: 'GET', path: '/v1/invitations/', fields: ['invitations', 'nextCursor'] },
-  createInvitation: { method: 'POST', path: '/v1/invitations/', fields: ['invitation'] },
-  revokeInvitation: { method: 'DELETE', path: '/v1/invitations/{invitationID}/', fields: ['invitation'] },
-  listAudit: { method: 'GET', path: '/v1/audit/', fields: ['entries', 'nextCursor'] },
-  listProjects: { method: 'GET', path: '/v1/projects/', fields: ['projects', 'nextCursor'] },
-  createProject: { method: 'POST', path: '/v1/projects/', fields: ['project'] },
-  readProject: { method: 'GET', path: '/v1/projects/{projectShortID}/', fields: ['project'] },
-  editProject: { method: 'PATCH', path: '/v1/projects/{projectShortID}/', fields: ['project'] },
-  deleteProject: { method: 'DELETE', path: '/v1/projects/{projectShortID}/', fields: ['project'] },
-  listProjectKeys: { method: 'GET', path: '/v1/projects/{projectShortID}/keys/', fields: ['keys'] },
-  createProjectKey: { method: 'POST', path: '/v1/projects/{projectShortID}/keys/', fields: ['key'] },
-  deleteProjectKey: { method: 'DELETE', path: '/v1/projects/{projectShortID}/keys/{keyShortID}/', fields: ['key'] },
-  listTokens: { method: 'GET', path: '/v1/tokens/', fields: ['tokens', 'nextCursor'] },
-  createToken: { method: 'POST', path: '/v1/tokens/', fields: ['token'] },
-  revokeToken: { method: 'DELETE', path: '/v1/tokens/{tokenID}/', fields: ['token'] },
-  findDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/find/', fields: ['deviceAuthorization'] },
-  approveDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/approve/', fields: ['token'] },
-  denyDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/deny/', fields: ['deviceAuthorization'] },
-  readAccount: { method: 'GET', path: '/v1/account/', fields: ['account'] },
-  editAccount: { method: 'PATCH', path: '/v1/account/', fields: ['account'] },
-  listSessions: { method: 'GET', path: '/v1/account/sessions/', fields: ['sessions'] },
-  revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', fields: ['revoked'] },
-  revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', fields: ['session'] },
-  requestEmailChange: { method: 'POST', path: '/v1/account/email-change/', fields: ['emailChange'] },
-  lookUpEmailChange: { method: 'POST', path: '/v1/account/email-change/look-up/', fields: ['emailChange'] },
-  confirmEmailChange: { method: 'POST', path: '/v1/account/email-change/confirm/', fields: ['emailChange'] },
-  deleteAccount: { method: 'POST', path: '/v1/account/deletion/', fields: ['accountDeletion'] },
-  countBackupCodes: { method: 'GET', path: '/v1/account/backup-codes/', fields: ['backupCodes'] },
-  listTrustedBrowsers: { method: 'GET', path: '/v1/account/trusted-browsers/', fields: ['trustedBrowsers'] },
-  revokeTrustedBrowsers: { method: 'DELETE', path: '/v1/account/trusted-browsers/', fields: ['revoked'] },
-  revokeTrustedBrowser: { method: 'DELETE', path: '/v1/account/trusted-browsers/{browserID}/', fields: ['trustedBrowser'] },
-  listDevices: { method: 'GET', path: '/v1/account/devices/', fields: ['devices', 'serverKey'] },
-  addDevice: { method: 'POST', path: '/v1/account/devices/', fields: ['device'] },
-  removeDevice: { method: 'DELETE', path: '/v1/account/devices/{deviceID}/', fields: ['device'] },
-  testDevice: { method: 'POST', path: '/v1/account/devices/{deviceID}/test/', fields: ['attempt'] },
-  readSetup: { method: 'GET', path: '/v1/setup/', fields: ['setup'] },
-  setUp: { method: 'POST', path: '/v1/setup/', fields: ['setup'] },
-  ping: { method: 'GET', path: '/ping/{pingID}/', fields: ['monitor', 'event'] },
+  listMonitorRows: { method: 'GET', path: '/v1/monitors/rows/', takes: ['query'], returns: ['monitors', 'usage', 'nextCursor'] },
+  listMonitors: { method: 'GET', path: '/v1/monitors/', takes: ['query'], returns: ['monitors', 'usage', 'nextCursor'] },
+  createMonitor: { method: 'POST', path: '/v1/monitors/', takes: ['body'], returns: 'monitor' },
+  changeMonitors: { method: 'POST', path: '/v1/monitors/bulk/', takes: ['body'], returns: 'results' },
+  readMonitor: { method: 'GET', path: '/v1/monitors/{shortID}/', takes: [], returns: 'monitor' },
+  deleteMonitor: { method: 'DELETE', path: '/v1/monitors/{shortID}/', takes: [], returns: 'monitor' },
+  editMonitor: { method: 'PATCH', path: '/v1/monitors/{shortID}/', takes: ['body'], returns: 'monitor' },
+  pauseMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/pause/', takes: [], returns: 'monitor' },
+  resumeMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/resume/', takes: [], returns: 'monitor' },
+  dismissNotices: { method: 'DELETE', path: '/v1/monitors/{shortID}/notices/', takes: [], returns: 'monitor' },
+  readForwarding: { method: 'GET', path: '/v1/monitors/{shortID}/forwarding/', takes: [], returns: 'forwarding' },
+  listEvents: { method: 'GET', path: '/v1/monitors/{shortID}/events/', takes: ['query'], returns: ['events', 'nextCursor'] },
+  readEventBody: { method: 'GET', path: '/v1/monitors/{shortID}/events/{number}/body/', takes: [], returns: [] },
+  listRuns: { method: 'GET', path: '/v1/monitors/{shortID}/runs/', takes: ['query'], returns: ['runs', 'nextCursor'] },
+  listRunsOfMonitors: { method: 'GET', path: '/v1/runs/', takes: ['query'], returns: 'runs' },
+  readStatistics: { method: 'GET', path: '/v1/monitors/{shortID}/statistics/', takes: ['query'], returns: 'statistics' },
+  listMonitorDays: { method: 'GET', path: '/v1/monitors/{shortID}/days/', takes: ['query'], returns: ['days', 'truncated'] },
+  listTeamDays: { method: 'GET', path: '/v1/days/', takes: ['query'], returns: ['days', 'truncated'] },
+  listExpectedRuns: { method: 'GET', path: '/v1/runs/expected/', takes: ['query'], returns: 'expected' },
+  listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', takes: ['query'], returns: ['transitions', 'nextCursor'] },
+  previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', takes: ['body'], returns: ['occurrences', 'summary', 'suggestedGraceDuration', 'details'] },
+  readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', takes: ['body'], returns: 'crontab' },
+  importMonitors: { method: 'POST', path: '/v1/imports/', takes: ['body'], returns: 'import' },
+  applyConfiguration: { method: 'POST', path: '/v1/configuration/', takes: ['body'], returns: 'plan' },
+  exportConfiguration: { method: 'GET', path: '/v1/configuration/', takes: ['query'], returns: 'configuration' },
+  listManagedResources: { method: 'GET', path: '/v1/configuration/resources/', takes: ['query'], returns: 'files' },
+  readManagedResource: { method: 'GET', path: '/v1/configuration/resources/{managedID}/', takes: [], returns: 'managed' },
+  releaseManagedResource: { method: 'DELETE', path: '/v1/configuration/resources/{managedID}/', takes: [], returns: 'managed' },
+  followTeam: { method: 'GET', path: '/v1/live/', takes: ['query'], returns: [] },
+  acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', takes: ['body'], returns: 'incident' },
+  unacknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unacknowledge/', takes: [], returns: 'incident' },
+  snoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/snooze/', takes: ['body'], returns: 'incident' },
+  unsnoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unsnooze/', takes: [], returns: 'incident' },
+  listIncidents: { method: 'GET', path: '/v1/incidents/', takes: ['query'], returns: ['incidents', 'nextCursor'] },
+  countOpenIncidents: { method: 'GET', path: '/v1/incidents/open/', takes: [], returns: ['open', 'unacknowledged'] },
+  readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', takes: [], returns: 'incident' },
+  compareIncidentLogs: { method: 'GET', path: '/v1/incidents/{incidentID}/comparison/', takes: [], returns: 'comparison' },
+  addIncidentNote: { method: 'POST', path: '/v1/incidents/{incidentID}/notes/', takes: ['body'], returns: 'note' },
+  exportIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/export/', takes: [], returns: [] },
+  search: { method: 'GET', path: '/v1/search/', takes: ['query'], returns: ['results', 'nextCursor'] },
+  listChannelTypes: { method: 'GET', path: '/v1/channel-types/', takes: [], returns: 'channelTypes' },
+  listChannels: { method: 'GET', path: '/v1/channels/', takes: ['query'], returns: ['channels', 'nextCursor'] },
+  createChannel: { method: 'POST', path: '/v1/channels/', takes: ['body'], returns: 'channel' },
+  readChannel: { method: 'GET', path: '/v1/channels/{channelShortID}/', takes: [], returns: 'channel' },
+  editChannel: { method: 'PATCH', path: '/v1/channels/{channelShortID}/', takes: ['body'], returns: 'channel' },
+  deleteChannel: { method: 'DELETE', path: '/v1/channels/{channelShortID}/', takes: [], returns: 'channel' },
+  testChannel: { method: 'POST', path: '/v1/channels/{channelShortID}/test/', takes: [], returns: 'attempt' },
+  listDeliveries: { method: 'GET', path: '/v1/deliveries/', takes: ['query'], returns: ['deliveries', 'nextCursor'] },
+  readDelivery: { method: 'GET', path: '/v1/deliveries/{key}/', takes: [], returns: ['delivery', 'attempts'] },
+  sendAgain: { method: 'POST', path: '/v1/deliveries/{key}/send-again/', takes: [], returns: 'delivery' },
+  readTransitionAlerts: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/{transitionID}/alerts/', takes: [], returns: 'alerts' },
+  listMaintenance: { method: 'GET', path: '/v1/maintenance/', takes: [], returns: 'windows' },
+  createMaintenance: { method: 'POST', path: '/v1/maintenance/', takes: ['body'], returns: 'window' },
+  readMaintenance: { method: 'GET', path: '/v1/maintenance/{maintenanceShortID}/', takes: [], returns: 'window' },
+  editMaintenance: { method: 'PATCH', path: '/v1/maintenance/{maintenanceShortID}/', takes: ['body'], returns: 'window' },
+  deleteMaintenance: { method: 'DELETE', path: '/v1/maintenance/{maintenanceShortID}/', takes: [], returns: 'window' },
+  listEscalations: { method: 'GET', path: '/v1/escalations/', takes: [], returns: 'escalations' },
+  createEscalation: { method: 'POST', path: '/v1/escalations/', takes: ['body'], returns: 'escalation' },
+  readEscalation: { method: 'GET', path: '/v1/escalations/{escalationShortID}/', takes: [], returns: 'escalation' },
+  editEscalation: { method: 'PATCH', path: '/v1/escalations/{escalationShortID}/', takes: ['body'], returns: 'escalation' },
+  deleteEscalation: { method: 'DELETE', path: '/v1/escalations/{escalationShortID}/', takes: [], returns: 'escalation' },
+  readOnCall: { method: 'GET', path: '/v1/on-call/', takes: [], returns: 'onCall' },
+  readOnCallCoverage: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/coverage/', takes: ['query'], returns: ['spans', 'gaps'] },
+  listOnCallSchedules: { method: 'GET', path: '/v1/on-call/schedules/', takes: [], returns: 'schedules' },
+  createOnCallSchedule: { method: 'POST', path: '/v1/on-call/schedules/', takes: ['body'], returns: 'schedule' },
+  readOnCallSchedule: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/', takes: [], returns: 'schedule' },
+  editOnCallSchedule: { method: 'PATCH', path: '/v1/on-call/schedules/{onCallShortID}/', takes: ['body'], returns: 'schedule' },
+  deleteOnCallSchedule: { method: 'DELETE', path: '/v1/on-call/schedules/{onCallShortID}/', takes: [], returns: 'schedule' },
+  listOnCallOverrides: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/overrides/', takes: [], returns: 'overrides' },
+  createOnCallOverride: { method: 'POST', path: '/v1/on-call/schedules/{onCallShortID}/overrides/', takes: ['body'], returns: 'override' },
+  deleteOnCallOverride: { method: 'DELETE', path: '/v1/on-call/schedules/{onCallShortID}/overrides/{overrideShortID}/', takes: [], returns: 'override' },
+  listOnCallContacts: { method: 'GET', path: '/v1/on-call/contacts/', takes: [], returns: 'contacts' },
+  editOnCallContact: { method: 'PATCH', path: '/v1/on-call/contacts/{memberID}/', takes: ['body'], returns: 'contact' },
+  readOnCallCalendar: { method: 'GET', path: '/v1/on-call/calendar/', takes: [], returns: 'calendar' },
+  createOnCallCalendar: { method: 'POST', path: '/v1/on-call/calendar/', takes: [], returns: ['calendar', 'url'] },
+  deleteOnCallCalendar: { method: 'DELETE', path: '/v1/on-call/calendar/', takes: [], returns: 'calendar' },
+  listShares: { method: 'GET', path: '/v1/shares/', takes: [], returns: 'shares' },
+  createShare: { method: 'POST', path: '/v1/shares/', takes: ['body'], returns: 'share' },
+  editShare: { method: 'PATCH', path: '/v1/shares/{shareID}/', takes: ['body'], returns: 'share' },
+  deleteShare: { method: 'DELETE', path: '/v1/shares/{shareID}/', takes: [], returns: 'share' },
+  readTeam: { method: 'GET', path: '/v1/team/', takes: [], returns: 'team' },
+  editTeam: { method: 'PATCH', path: '/v1/team/', takes: ['body'], returns: 'team' },
+  readUsage: { method: 'GET', path: '/v1/usage/', takes: [], returns: 'usage' },
+  createTeam: { method: 'POST', path: '/v1/teams/', takes: ['body'], returns: 'team' },
+  transferTeam: { method: 'POST', path: '/v1/team/transfer/', takes: ['body'], returns: 'member' },
+  deleteTeam: { method: 'DELETE', path: '/v1/teams/{teamID}/', takes: [], returns: 'team' },
+  listMembers: { method: 'GET', path: '/v1/members/', takes: ['query'], returns: ['members', 'nextCursor'] },
+  changeMemberRole: { method: 'PATCH', path: '/v1/members/{memberID}/', takes: ['body'], returns: 'member' },
+  removeMember: { method: 'DELETE', path: '/v1/members/{memberID}/', takes: [], returns: 'member' },
+  listMemberTokens: { method: 'GET', path: '/v1/members/{memberID}/tokens/', takes: ['query'], returns: ['tokens', 'nextCursor'] },
+  revokeMemberToken: { method: 'DELETE', path: '/v1/members/{memberID}/tokens/{memberTokenID}/', takes: [], returns: 'token' },
+  lookUpInvitation: { method: 'POST', path: '/v1/invitations/look-up/', takes: ['body'], returns: 'invitation' },
+  acceptInvitation: { method: 'POST', path: '/v1/invitations/accept/', takes: ['body'], returns: 'team' },
+  listInvitations: { method: 'GET', path: '/v1/invitations/', takes: ['query'], returns: ['invitations', 'nextCursor'] },
+  createInvitation: { method: 'POST', path: '/v1/invitations/', takes: ['body'], returns: 'invitation' },
+  revokeInvitation: { method: 'DELETE', path: '/v1/invitations/{invitationID}/', takes: [], returns: 'invitation' },
+  listAudit: { method: 'GET', path: '/v1/audit/', takes: ['query'], returns: ['entries', 'nextCursor'] },
+  listProjects: { method: 'GET', path: '/v1/projects/', takes: ['query'], returns: ['projects', 'nextCursor'] },
+  createProject: { method: 'POST', path: '/v1/projects/', takes: ['body'], returns: 'project' },
+  readProject: { method: 'GET', path: '/v1/projects/{projectShortID}/', takes: [], returns: 'project' },
+  editProject: { method: 'PATCH', path: '/v1/projects/{projectShortID}/', takes: ['body'], returns: 'project' },
+  deleteProject: { method: 'DELETE', path: '/v1/projects/{projectShortID}/', takes: [], returns: 'project' },
+  listProjectKeys: { method: 'GET', path: '/v1/projects/{projectShortID}/keys/', takes: [], returns: 'keys' },
+  createProjectKey: { method: 'POST', path: '/v1/projects/{projectShortID}/keys/', takes: ['body'], returns: 'key' },
+  deleteProjectKey: { method: 'DELETE', path: '/v1/projects/{projectShortID}/keys/{keyShortID}/', takes: [], returns: 'key' },
+  listTokens: { method: 'GET', path: '/v1/tokens/', takes: ['query'], returns: ['tokens', 'nextCursor'] },
+  createToken: { method: 'POST', path: '/v1/tokens/', takes: ['body'], returns: 'token' },
+  revokeToken: { method: 'DELETE', path: '/v1/tokens/{tokenID}/', takes: [], returns: 'token' },
+  findDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/find/', takes: ['body'], returns: 'deviceAuthorization' },
+  approveDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/approve/', takes: ['body'], returns: 'token' },
+  denyDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/deny/', takes: ['body'], returns: 'deviceAuthorization' },
+  readAccount: { method: 'GET', path: '/v1/account/', takes: [], returns: 'account' },
+  editAccount: { method: 'PATCH', path: '/v1/account/', takes: ['body'], returns: 'account' },
+  listSessions: { method: 'GET', path: '/v1/account/sessions/', takes: [], returns: 'sessions' },
+  revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', takes: [], returns: 'revoked' },
+  revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', takes: [], returns: 'session' },
+  requestEmailChange: { method: 'POST', path: '/v1/account/email-change/', takes: ['body'], returns: 'emailChange' },
+  lookUpEmailChange: { method: 'POST', path: '/v1/account/email-change/look-up/', takes: ['body'], returns: 'emailChange' },
+  confirmEmailChange: { method: 'POST', path: '/v1/account/email-change/confirm/', takes: ['body'], returns: 'emailChange' },
+  deleteAccount: { method: 'POST', path: '/v1/account/deletion/', takes: ['body'], returns: 'accountDeletion' },
+  countBackupCodes: { method: 'GET', path: '/v1/account/backup-codes/', takes: [], returns: 'backupCodes' },
+  listTrustedBrowsers: { method: 'GET', path: '/v1/account/trusted-browsers/', takes: [], returns: 'trustedBrowsers' },
+  revokeTrustedBrowsers: { method: 'DELETE', path: '/v1/account/trusted-browsers/', takes: [], returns: 'revoked' },
+  revokeTrustedBrowser: { method: 'DELETE', path: '/v1/account/trusted-browsers/{browserID}/', takes: [], returns: 'trustedBrowser' },
+  listDevices: { method: 'GET', path: '/v1/account/devices/', takes: [], returns: ['devices', 'serverKey'] },
+  addDevice: { method: 'POST', path: '/v1/account/devices/', takes: ['body'], returns: 'device' },
+  removeDevice: { method: 'DELETE', path: '/v1/account/devices/{deviceID}/', takes: [], returns: 'device' },
+  testDevice: { method: 'POST', path: '/v1/account/devices/{deviceID}/test/', takes: [], returns: 'attempt' },
+  readSetup: { method: 'GET', path: '/v1/setup/', takes: [], returns: 'setup' },
+  setUp: { method: 'POST', path: '/v1/setup/', takes: ['body'], returns: 'setup' },
 } as const;

@@ -1,9 +1,10 @@
 import { parseAddress } from './address.ts';
-import { type Inputs, type Responses, ROUTES } from './api.generated.ts';
+import { type Operations, ROUTES } from './api.generated.ts';
 import type { Clock } from './clock.ts';
 import { errorOf, readData } from './envelope.ts';
 import { invalidArgument, OverdueError } from './error.ts';
 import { type ExchangeRequest, exchange, type Fetch, type ReceivedResponse } from './exchange.ts';
+import type { RequestOptions } from './request-options.ts';
 import { withRetries } from './retry.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -24,44 +25,19 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
 }
 
-export interface RequestOptions {
-  /**
-   * Changes the resource only if it still has this `revision`; `'*'` accepts any revision. Otherwise the error has the
-   * code `precondition_failed` and the current resource in `current`.
-   */
-  readonly ifMatch?: number | '*' | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Replaces {@link ClientOptions.timeoutMs} for this request. */
-  readonly timeoutMs?: number | undefined;
-}
-
-type Operation = Exclude<keyof Inputs, 'ping'>;
-type JSONOperation = Exclude<Operation, 'readEventBody' | 'followTeam' | 'exportIncident'>;
-
 export interface Caller {
-  /** Returns the `data` of the response. */
-  call<K extends JSONOperation>(
-    operation: K,
-    input: Inputs[K],
-    options?: RequestOptions,
-  ): Promise<Responses[K]>;
+  readonly call: Operations;
   /** Returns the response unparsed. Rejects if the response is an error. */
-  send<K extends Operation>(
-    operation: K,
-    input: Inputs[K],
-    options?: RequestOptions,
-  ): Promise<ReceivedResponse>;
+  send(operation: keyof typeof ROUTES, input: Input, options?: RequestOptions): Promise<ReceivedResponse>;
   /** Returns the `data` of a sign-in step under `/auth`. For the service's own pages. */
   step(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
   /** Returns the response as soon as it begins, with its body still unread. Never retries. */
-  open<K extends 'followTeam' | 'importMonitors'>(
-    operation: K,
-    input: Inputs[K] & Pick<Input, 'headers'>,
-    signal: AbortSignal,
-  ): Promise<Response>;
-  /** Reads the `data` of a received response. */
-  read<K extends JSONOperation>(operation: K, received: ReceivedResponse): Responses[K];
+  open(operation: 'followTeam' | 'importMonitors', input: Input, signal: AbortSignal): Promise<Response>;
+  /** Reads a received response. Returns what the operation resolves to. */
+  read<K extends keyof Operations>(operation: K, received: ReceivedResponse): Resolved<K>;
 }
+
+type Resolved<K extends keyof Operations> = Awaited<ReturnType<Operations[K]>>;
 
 const TIMEOUT_MS = 30_000;
 /** Maximum time of an attempt as a multiple of its timeout, so that a slow link can load a long list, but no body lasts forever. */
@@ -73,6 +49,8 @@ const RETRIES = 2;
  */
 const RETRY_TOTAL_MS = 60_000;
 const NOT_MODIFIED = 304;
+/** A parameter in the path of a route. */
+const PARAMETER = /\{(\w+)\}/g;
 const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
 
 export function createCaller(options: ClientOptions, clock: Clock): Caller {
@@ -81,9 +59,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     .replace(/(?<!\/)\/+$/, '');
   const authorization = options.credentials === 'session' ? null : `Bearer ${checkToken(options.token)}`;
 
-  function send(operation: Operation, input: Input, more?: RequestOptions): Promise<ReceivedResponse> {
-    return sendTo(ROUTES[operation], input, more);
-  }
+  const send: Caller['send'] = (operation, input, more) => sendTo(ROUTES[operation], input, more);
 
   function sendTo(
     { method, path }: { readonly method: string; readonly path: string },
@@ -113,16 +89,9 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     );
   }
 
-  function read<K extends JSONOperation>(operation: K, received: ReceivedResponse): Responses[K] {
-    const data = readData(received, clock);
-    if (isResponse(operation, data)) return data;
-    throw new OverdueError(
-      'unexpected_response',
-      'The response does not match the request. Check the baseURL.',
-      {
-        status: received.status,
-      },
-    );
+  function read<K extends keyof Operations>(operation: K, received: ReceivedResponse): Resolved<K>;
+  function read(operation: keyof Operations, received: ReceivedResponse): unknown {
+    return resolvedIn(received, ROUTES[operation], clock);
   }
 
   return {
@@ -135,13 +104,15 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
       const { method, path } = ROUTES[operation];
       const init = { ...requestInitOf(method, authorization, input), signal };
       return openResponse(
-        `${base}${path}${queryString('query' in input ? (input.query ?? {}) : {})}`,
+        `${base}${path}${queryString(input.query ?? {})}`,
         { init, fetch: options.fetch },
         clock,
       );
     },
     read,
-    call: async (operation, input, more) => read(operation, await send(operation, input, more)),
+    call: operationsBy(async (route, input, more) =>
+      resolvedIn(await sendTo(route, input, more), route, clock),
+    ),
   };
 }
 
@@ -158,9 +129,46 @@ async function openResponse(
   throw errorOf({ status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }, clock);
 }
 
-/** Checks only that the fields exist. The service checks their content against the schemas that generate these types. */
-function isResponse<K extends JSONOperation>(operation: K, data: object): data is Responses[K] {
-  return ROUTES[operation].fields.every((name) => Object.hasOwn(data, name));
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  /** Arguments after those in the path. */
+  readonly takes: readonly ('body' | 'query')[];
+  /** The field of `data` to which the operation resolves, or the fields of the whole `data`. */
+  readonly returns: string | readonly string[];
+}
+
+type Argument = string | number | (object & RequestOptions) | undefined;
+type Call = (route: Route, input: Input, options: RequestOptions | undefined) => Promise<unknown>;
+
+/** Returns the operations as functions, whose arguments are in the order of {@link Operations}. */
+function operationsBy(call: Call): Operations;
+function operationsBy(call: Call): object {
+  return Object.fromEntries(
+    Object.entries<Route>(ROUTES).map(([operation, route]) => {
+      const names = [...route.path.matchAll(PARAMETER)].map(([, name = '']) => name);
+      const method = (...given: readonly Argument[]) => {
+        const params = Object.fromEntries(names.map((name, index) => [name, String(given[index] ?? '')]));
+        const rest = given.slice(names.length).map((each) => (typeof each === 'object' ? each : undefined));
+        const parts = Object.fromEntries(route.takes.map((part, index) => [part, rest[index]]));
+        return call(route, { params, ...parts }, rest[route.takes.length]);
+      };
+      return [operation, method];
+    }),
+  );
+}
+
+/** Checks only that the fields exist. The service checks their content against the schemas that generate the types. */
+function resolvedIn(received: ReceivedResponse, { returns }: Route, clock: Clock): unknown {
+  const data = readData(received, clock);
+  const fields = typeof returns === 'string' ? [returns] : returns;
+  if (fields.every((name) => Object.hasOwn(data, name)))
+    return typeof returns === 'string' ? data[returns] : data;
+  throw new OverdueError(
+    'unexpected_response',
+    'The response does not match the request. Check the baseURL.',
+    { status: received.status },
+  );
 }
 
 /** Checks the token here, because `fetch` would include an invalid token in its error. */
@@ -174,12 +182,11 @@ function withIfMatch(input: Input, ifMatch: RequestOptions['ifMatch']): Input {
   return { ...input, headers: { ...input.headers, 'If-Match': ifMatch === '*' ? '*' : `"${ifMatch}"` } };
 }
 
-/** Fields that the inputs of all operations share. */
 interface Input {
   readonly params?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly body?: object;
+  readonly query?: object | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: object | undefined;
 }
 
 function requestInitOf(
@@ -215,7 +222,7 @@ function jsonOf(body: object): string {
 }
 
 function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  return path.replaceAll(PARAMETER, (_, name: string) => {
     const value = String(params[name] ?? '');
     // An empty value, `.` or `..` would change the path of the request.
     if (/^\.{0,2}$/.test(value)) throw invalidArgument(`The ${name} is empty or invalid.`);
@@ -223,7 +230,7 @@ function fillPath(path: string, params: Readonly<Record<string, string | number>
   });
 }
 
-function queryString(query: Readonly<Record<string, string | number | undefined>>): string {
+function queryString(query: object): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

@@ -46,6 +46,11 @@ export type {
   Invitation,
   InvitationAcceptance,
   InvitationInput,
+  ListAuditQuery as AuditQuery,
+  ListDeliveriesQuery as DeliveryQuery,
+  ListExpectedRunsQuery as ExpectedRunsQuery,
+  ListIncidentsQuery as IncidentQuery,
+  ListTeamDaysQuery as DaysQuery,
   LogComparison,
   LogDiffLine,
   MaintenanceEdit,
@@ -76,6 +81,8 @@ export type {
   ProjectInput,
   ProjectKey,
   ProjectKeyInput,
+  ReadOnCallCoverageData as OnCallCoverage,
+  ReadStatisticsQuery as StatisticsQuery,
   Role,
   Rotation,
   RotationInput,
@@ -85,6 +92,7 @@ export type {
   ScheduleEdit,
   ScheduleInput,
   SchedulePreviewInput,
+  SearchQuery,
   SearchResult,
   Session,
   Setup,
@@ -93,6 +101,7 @@ export type {
   ShareEdit,
   ShareInput,
   ShareScope,
+  SnoozeInput as SnoozeEnd,
   Stale as StaleResponse,
   Statistics,
   StatisticsBucket,
@@ -108,41 +117,39 @@ export type {
   TrustedBrowser,
   Usage,
 } from './api.generated.ts';
-export type { ClientOptions, RequestOptions } from './call.ts';
+export type { ClientOptions } from './call.ts';
 export { type Client, createClient } from './client.ts';
 export { type ErrorCode, type FieldProblem, OverdueError } from './error.ts';
 export type { Fetch } from './exchange.ts';
 export { type JobRun, type MonitorOptions, monitor } from './monitor.ts';
 export type { PageQuery } from './page.ts';
 export { type PingOptions, type PingResponse, type PingRetry, type PingType, ping } from './ping.ts';
+export type { RequestOptions } from './request-options.ts';
 export type { AccountsAPI, Passkey, TwoFactorSecret } from './resources/accounts.ts';
 export type { ChannelsAPI } from './resources/channels.ts';
 export type { ConfigurationAPI } from './resources/configuration.ts';
-export type { DeliveriesAPI, DeliveryQuery } from './resources/deliveries.ts';
+export type { DeliveriesAPI } from './resources/deliveries.ts';
 export type { EscalationsAPI } from './resources/escalations.ts';
 export type { ImportOptions, ImportProgress, ImportsAPI } from './resources/imports.ts';
-export type { IncidentQuery, IncidentsAPI, SnoozeEnd } from './resources/incidents.ts';
+export type { IncidentsAPI } from './resources/incidents.ts';
 export type { LiveAPI, LiveEvent, LiveKind } from './resources/live.ts';
 export type { MaintenanceAPI } from './resources/maintenance.ts';
 export type {
   EventBody,
-  MonitorHistory,
   MonitorList,
   MonitorQuery,
   MonitorsAPI,
   MonitorUpsert,
-  StatisticsQuery,
   Upserted,
-} from './resources/monitors-api.ts';
-export type { OnCallAPI, OnCallCoverage } from './resources/on-call.ts';
+} from './resources/monitors.ts';
+export type { OnCallAPI } from './resources/on-call.ts';
 export type { ProjectsAPI } from './resources/projects.ts';
-export type { DaysQuery, ExpectedRunsQuery, RunsAPI, RunsQuery } from './resources/runs.ts';
+export type { RunsAPI, RunsQuery } from './resources/runs.ts';
 export type { SchedulesAPI } from './resources/schedules.ts';
-export type { SearchAPI, SearchQuery } from './resources/search.ts';
+export type { SearchAPI } from './resources/search.ts';
 export type { SharesAPI } from './resources/shares.ts';
 export type {
   AuditAPI,
-  AuditQuery,
   InvitationsAPI,
   MembersAPI,
   OwnTeam,

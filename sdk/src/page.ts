@@ -12,7 +12,7 @@ export interface PageQuery {
 
 /** Converts a function that reads one page into a function that reads all pages. */
 export function allPages<Q extends PageQuery, O, P extends Page, Item>(
-  list: (query: Q, options?: O) => Promise<P>,
+  list: (query?: Q, options?: O) => Promise<P>,
   itemsOf: (page: P) => readonly Item[],
 ): (query?: Q, options?: O) => AsyncGenerator<Item, void, undefined> {
   // The cast is safe: all fields of a query are optional, which a type parameter can't express.

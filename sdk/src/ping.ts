@@ -1,5 +1,5 @@
 import { parseAddress } from './address.ts';
-import type { Responses } from './api.generated.ts';
+import type { PingData } from './api.generated.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isObject, readData } from './envelope.ts';
 import { invalidArgument, OverdueError } from './error.ts';
@@ -10,7 +10,7 @@ import { userAgent } from './user-agent.ts';
 
 export type PingType = 'ping' | 'start' | 'end' | 'fail' | 'log';
 
-export type PingResponse = Responses['ping'];
+export type PingResponse = PingData;
 
 export interface PingOptions {
   /** Default: `ping`, which reports a whole run. */

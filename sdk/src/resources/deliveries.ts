@@ -1,27 +1,17 @@
-import type { Delivery, Inputs, Responses } from '../api.generated.ts';
-import type { Caller, RequestOptions } from '../call.ts';
+import type { Caller } from '../call.ts';
 import { allPages } from '../page.ts';
 
-/** Filters. An entry must match all of them. */
-export type DeliveryQuery = NonNullable<Inputs['listDeliveries']['query']>;
-
 /** Messages to channels, and their outcomes. */
-export interface DeliveriesAPI {
-  /** Reads one page, newest first: 100 entries unless `limit` is set. */
-  list(query?: DeliveryQuery, options?: RequestOptions): Promise<Responses['listDeliveries']>;
-  /** Reads all entries, in pages of `limit`. */
-  all(query?: DeliveryQuery, options?: RequestOptions): AsyncIterable<Delivery>;
-  get(key: string, options?: RequestOptions): Promise<Responses['readDelivery']>;
-  /** Sends a finished delivery once more, with the same key. */
-  sendAgain(key: string, options?: RequestOptions): Promise<Delivery>;
-}
+export type DeliveriesAPI = ReturnType<typeof deliveriesAPI>;
 
-export function deliveriesAPI({ call }: Caller): DeliveriesAPI {
-  const list: DeliveriesAPI['list'] = (query, options) => call('listDeliveries', { query }, options);
+export function deliveriesAPI({ call }: Caller) {
   return {
-    list,
-    all: allPages(list, ({ deliveries }) => deliveries),
-    get: (key, options) => call('readDelivery', { params: { key } }, options),
-    sendAgain: async (key, options) => (await call('sendAgain', { params: { key } }, options)).delivery,
+    /** Reads one page, newest first: 100 entries unless `limit` is set. */
+    list: call.listDeliveries,
+    /** Reads all entries, in pages of `limit`. */
+    all: allPages(call.listDeliveries, ({ deliveries }) => deliveries),
+    get: call.readDelivery,
+    /** Sends a finished delivery once more, with the same key. */
+    sendAgain: call.sendAgain,
   };
 }

@@ -1,8 +1,9 @@
 import type { Import, ImportInput } from '../api.generated.ts';
-import type { Caller, RequestOptions } from '../call.ts';
+import type { Caller } from '../call.ts';
 import type { Clock } from '../clock.ts';
 import { isObject } from '../envelope.ts';
 import { OverdueError } from '../error.ts';
+import type { RequestOptions } from '../request-options.ts';
 import { streamedText } from '../streamed-text.ts';
 
 export interface ImportProgress {
@@ -40,7 +41,7 @@ export function importsAPI(caller: Caller, clock: Clock): ImportsAPI {
   return {
     async run(body, { onProgress, ...options } = {}) {
       return onProgress === undefined
-        ? (await caller.call('importMonitors', { body }, options)).import
+        ? caller.call.importMonitors(body, options)
         : follow(body, { caller, clock, options, onProgress });
     },
   };
@@ -79,7 +80,7 @@ async function follow(
       if (isProgress(progress)) onProgress(progress);
       if (typeof status !== 'number') continue;
       const bytes = new TextEncoder().encode(JSON.stringify(answered));
-      return caller.read('importMonitors', { status, headers: new Headers(), bytes }).import;
+      return caller.read('importMonitors', { status, headers: new Headers(), bytes });
     }
   }
   throw new OverdueError(

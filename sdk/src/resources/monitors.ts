@@ -1,97 +1,153 @@
-import type { Inputs, Monitor, MonitorEdit } from '../api.generated.ts';
-import type { Caller, RequestOptions } from '../call.ts';
+import type {
+  BulkAction,
+  ListEventsQuery,
+  ListMonitorsData,
+  ListMonitorsQuery,
+  Monitor,
+  MonitorEdit,
+  MonitorInput,
+  Operations,
+  Status,
+} from '../api.generated.ts';
+import type { Caller } from '../call.ts';
 import { invalidArgument } from '../error.ts';
 import { allOf, allPages, type Page } from '../page.ts';
-import type { MonitorHistory, MonitorQuery, MonitorsAPI, MonitorUpsert, Upserted } from './monitors-api.ts';
+import type { RequestOptions } from '../request-options.ts';
+
+/** Filters. A monitor must match all of them. */
+export interface MonitorQuery extends Omit<ListMonitorsQuery, 'status'> {
+  /** Only monitors with one of these statuses. */
+  readonly status?: Status | readonly Status[] | undefined;
+}
+
+export interface MonitorList extends ListMonitorsData {
+  /** Version of the list. Pass it to `listIfChanged`. */
+  readonly etag: string | null;
+}
+
+/** Body that a job sent with a ping. */
+export interface EventBody {
+  readonly bytes: Uint8Array;
+  /** The body as text; null if it isn't valid UTF-8. */
+  readonly text: string | null;
+}
+
+/** Settings of a monitor that is identified by its name. */
+export type MonitorUpsert = Omit<MonitorInput, 'pingID' | 'kind'>;
+
+export interface Upserted {
+  readonly monitor: Monitor;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+}
+
+export type MonitorsAPI = ReturnType<typeof monitorsAPI>;
 
 const NOT_MODIFIED = 304;
 
-export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
-  const list: MonitorsAPI['list'] = async (query, options) => {
+export function monitorsAPI({ call, send, read }: Caller) {
+  async function list(query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList> {
     const received = await send('listMonitors', { query: queryOf(query) }, options);
     return { ...read('listMonitors', received), etag: received.headers.get('ETag') };
-  };
+  }
+  const all = allPages(list, ({ monitors }) => monitors);
 
-  const api: Omit<MonitorsAPI, 'upsert'> = {
+  return {
+    /**
+     * Lists the team's monitors, oldest first, with the team's usage. One response contains all monitors unless `limit`
+     * is set.
+     */
     list,
-    async listIfChanged(etag, query, options) {
+    /** Like `list`, but resolves to null if the list hasn't changed since the response with this `etag`. */
+    async listIfChanged(
+      etag: string,
+      query?: MonitorQuery,
+      options?: RequestOptions,
+    ): Promise<MonitorList | null> {
       const headers = { 'If-None-Match': etag };
       const received = await send('listMonitors', { query: queryOf(query), headers }, options);
       if (received.status === NOT_MODIFIED) return null;
       return { ...read('listMonitors', received), etag: received.headers.get('ETag') };
     },
-    rows: (query, options) => call('listMonitorRows', { query: queryOf(query) }, options),
-    all: allPages(list, ({ monitors }) => monitors),
-    create: async (body, options) => (await call('createMonitor', { body }, options)).monitor,
-    get: async (shortID, options) => (await call('readMonitor', { params: { shortID } }, options)).monitor,
-    update: async (shortID, body, options) =>
-      (await call('editMonitor', { params: { shortID }, body }, options)).monitor,
-    delete: async (shortID, options) =>
-      (await call('deleteMonitor', { params: { shortID } }, options)).monitor,
-    pause: async (shortID, options) => (await call('pauseMonitor', { params: { shortID } }, options)).monitor,
-    resume: async (shortID, options) =>
-      (await call('resumeMonitor', { params: { shortID } }, options)).monitor,
-    dismissNotices: async (shortID, options) =>
-      (await call('dismissNotices', { params: { shortID } }, options)).monitor,
-    forwarding: async (shortID, options) =>
-      (await call('readForwarding', { params: { shortID } }, options)).forwarding,
-    bulk: async (monitors, action, options) =>
-      (await call('changeMonitors', { body: { monitors, action } }, options)).results,
-    events: historyOf(
-      (input, options) => call('listEvents', input, options),
-      ({ events }) => events,
-    ),
-    async eventBody(shortID, number, options) {
+    /** Like `list`, but without the settings that no list shows, so that the response is shorter. */
+    rows: (query?: MonitorQuery, options?: RequestOptions) => call.listMonitorRows(queryOf(query), options),
+    /** Reads all monitors, in one request or in pages of `limit`. */
+    all,
+    /**
+     * Creates a monitor, or changes the existing monitor with this name, so that it has the given settings. Looks for the name in
+     * the project `projectShortID`, or in the whole team if no project is given. Omitted settings keep their value. If several
+     * monitors have the name, the oldest monitor is used.
+     */
+    upsert: (input: MonitorUpsert, options?: RequestOptions) => upsertMonitor({ call, all }, input, options),
+    create: call.createMonitor,
+    get: call.readMonitor,
+    /** Changes a monitor. Omitted fields keep their value. */
+    update: call.editMonitor,
+    /** Deletes a monitor with its whole history. Resolves to the deleted monitor. */
+    delete: call.deleteMonitor,
+    /** Pauses a monitor. Pings are still recorded, but they are not evaluated and no alerts are sent. */
+    pause: call.pauseMonitor,
+    resume: call.resumeMonitor,
+    /** Removes a monitor's notices about invalid requests to its ping URL. */
+    dismissNotices: call.dismissNotices,
+    /** Reads whether pings reach the monitor's `forwardTo`. */
+    forwarding: call.readForwarding,
+    /**
+     * Applies an action to up to 1000 monitors. Resolves to one result per monitor, because the action may succeed for some
+     * monitors and fail for others.
+     */
+    bulk: (monitors: readonly string[], action: BulkAction, options?: RequestOptions) =>
+      call.changeMonitors({ monitors, action }, options),
+    events: historyOf(call.listEvents, ({ events }) => events),
+    /** Reads the log of a ping, by the number of its event. */
+    async eventBody(shortID: string, number: number, options?: RequestOptions): Promise<EventBody> {
       const { bytes, headers } = await send('readEventBody', { params: { shortID, number } }, options);
       const isText = headers.get('Content-Type')?.startsWith('text/plain') === true;
       return { bytes, text: isText ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : null };
     },
-    runs: historyOf(
-      (input, options) => call('listRuns', input, options),
-      ({ runs }) => runs,
-    ),
-    statistics: async (shortID, query, options) =>
-      (await call('readStatistics', { params: { shortID }, query }, options)).statistics,
-    days: (shortID, query, options) => call('listMonitorDays', { params: { shortID }, query }, options),
-    transitions: historyOf(
-      (input, options) => call('listTransitions', input, options),
-      ({ transitions }) => transitions,
-    ),
-    alerts: async (shortID, transitionID, options) =>
-      (await call('readTransitionAlerts', { params: { shortID, transitionID } }, options)).alerts,
+    /** Runs of the job, including missed ones. */
+    runs: historyOf(call.listRuns, ({ runs }) => runs),
+    /** Summarizes the runs within a period, which is divided into equal parts. Default: the last 30 days in 30 parts. */
+    statistics: call.readStatistics,
+    /** Returns the number of runs and the downtime for each day. Default: the last 366 days in UTC. */
+    days: call.listMonitorDays,
+    transitions: historyOf(call.listTransitions, ({ transitions }) => transitions),
+    /** Lists the channels that were alerted about a transition, and the channels that were not, with the reasons. */
+    alerts: call.readTransitionAlerts,
   };
-  return { ...api, upsert: (input, options) => upsertMonitor(api, input, options) };
 }
 
+/** Returns the methods of a monitor's history, newest first. */
 function historyOf<P extends Page, Item>(
-  readPage: (input: Inputs['listRuns'], options?: RequestOptions) => Promise<P>,
+  list: (shortID: string, query?: ListEventsQuery, options?: RequestOptions) => Promise<P>,
   itemsOf: (page: P) => readonly Item[],
-): MonitorHistory<P, Item> {
-  const list: MonitorHistory<P, Item>['list'] = (shortID, query, options) =>
-    readPage({ params: { shortID }, query }, options);
+) {
   return {
+    /** Reads one page: 100 entries unless `limit` is set. */
     list,
-    all: (shortID, query, options) =>
+    /** Reads all entries, in pages of `limit`. */
+    all: (shortID: string, query?: ListEventsQuery, options?: RequestOptions) =>
       allOf(query?.cursor, (cursor) => list(shortID, { ...query, cursor }, options), itemsOf),
   };
 }
 
-function queryOf({ status, ...query }: MonitorQuery = {}): Inputs['listMonitors']['query'] {
+function queryOf({ status, ...query }: MonitorQuery = {}): ListMonitorsQuery {
   return { ...query, status: typeof status === 'string' ? status : status?.join(',') };
 }
 
-type MonitorCalls = Pick<MonitorsAPI, 'all' | 'create' | 'update' | 'delete'>;
+interface MonitorCalls {
+  readonly call: Operations;
+  readonly all: (query?: MonitorQuery, options?: RequestOptions) => AsyncIterable<Monitor>;
+}
 
 /**
- * Creates a monitor, or changes the existing monitor with this name, so that it has the given settings. Looks for the name in the
- * project `projectShortID`, or in the whole team if no project is given. Omitted settings keep their value.
+ * Creates or changes the monitor with a name.
  *
  * If several monitors have the name, the oldest monitor is used. This rule also resolves races between clients: after creating a
  * monitor, the client looks for the oldest monitor again, and deletes its own if another monitor is older. The service creates a
  * team's monitors one at a time, so all clients agree on which monitor is the oldest.
  */
 async function upsertMonitor(
-  { all, create, update, delete: remove }: MonitorCalls,
+  { call, all }: MonitorCalls,
   input: MonitorUpsert,
   options?: RequestOptions,
 ): Promise<Upserted> {
@@ -109,15 +165,15 @@ async function upsertMonitor(
   async function updateIfNeeded(monitor: Monitor): Promise<Upserted> {
     const edit = differenceOf(input, monitor);
     if (edit === null) return { monitor, outcome: 'unchanged' };
-    return { monitor: await update(monitor.shortID, edit, options), outcome: 'updated' };
+    return { monitor: await call.editMonitor(monitor.shortID, edit, options), outcome: 'updated' };
   }
 
   const existing = await findOldest();
   if (existing !== undefined) return updateIfNeeded(existing);
-  const created = await create(input, options);
+  const created = await call.createMonitor(input, options);
   const oldest = (await findOldest()) ?? created;
   if (oldest.shortID === created.shortID) return { monitor: created, outcome: 'created' };
-  await remove(created.shortID, options);
+  await call.deleteMonitor(created.shortID, options);
   return updateIfNeeded(oldest);
 }
 

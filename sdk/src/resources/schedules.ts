@@ -1,20 +1,16 @@
-import type { Crontab, CrontabInput, Responses, SchedulePreviewInput } from '../api.generated.ts';
-import type { Caller, RequestOptions } from '../call.ts';
+import type { CrontabInput } from '../api.generated.ts';
+import type { Caller } from '../call.ts';
+import type { RequestOptions } from '../request-options.ts';
 
 /** Previews of schedules and crontab lines. */
-export interface SchedulesAPI {
-  /** Lists the times at which a schedule would expect runs. Creates nothing. */
-  preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Responses['previewSchedule']>;
-  /** Parses a pasted crontab line. Rejects with the code `invalid` if the line is malformed. */
-  readCrontab(input: string | CrontabInput, options?: RequestOptions): Promise<Crontab>;
-}
+export type SchedulesAPI = ReturnType<typeof schedulesAPI>;
 
-export function schedulesAPI({ call }: Caller): SchedulesAPI {
+export function schedulesAPI({ call }: Caller) {
   return {
-    preview: (body, options) => call('previewSchedule', { body }, options),
-    async readCrontab(input, options) {
-      const body = typeof input === 'string' ? { line: input } : input;
-      return (await call('readCrontab', { body }, options)).crontab;
-    },
+    /** Lists the times at which a schedule would expect runs. Creates nothing. */
+    preview: call.previewSchedule,
+    /** Parses a pasted crontab line. Rejects with the code `invalid` if the line is malformed. */
+    readCrontab: (input: string | CrontabInput, options?: RequestOptions) =>
+      call.readCrontab(typeof input === 'string' ? { line: input } : input, options),
   };
 }
