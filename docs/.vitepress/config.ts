@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { API_REFERENCE, withAPIReference } from './api-reference.ts';
-import { addLeanScripts, anchorOf, linkAsOnCodeHost, publishLinkedFiles } from './links.ts';
+import { anchorOf, linkAsOnCodeHost, publishLinkedFiles } from './links.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ICON = readFileSync(`${ROOT}/web/public/favicon.svg`, 'base64');
@@ -27,8 +27,6 @@ export default defineConfig({
   vite: {
     // Prevents VitePress from loading the web application's Vite configuration.
     configFile: false,
-    // Hides warnings, because VitePress makes Rolldown warn once for each page.
-    logLevel: 'error',
     build: { chunkSizeWarningLimit: 4000 },
     plugins: [
       {
@@ -38,13 +36,8 @@ export default defineConfig({
       },
     ],
   },
-  // Gives scripts an unusual type, because VitePress would minify `text/javascript` with esbuild, which Vite 8 doesn't include.
-  transformHead({ siteData }) {
-    for (const [tag, attributes] of siteData.head) if (tag === 'script') attributes.type = 'text/ecmascript';
-  },
   buildEnd({ outDir }) {
     publishLinkedFiles(ROOT, outDir);
-    addLeanScripts(outDir);
   },
   themeConfig: {
     search: {

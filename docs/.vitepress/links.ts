@@ -65,14 +65,3 @@ export function anchorOf(heading: string): string {
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 }
-
-/**
- * Adds the lean script that each page loads: the page's script without its static text. Vite 8 drops the lean scripts, so the
- * complete scripts are copied under their names.
- */
-export function addLeanScripts(site: string): void {
-  const folder = join(site, 'assets');
-  for (const name of readdirSync(folder))
-    if (/\.md\.[\w-]+\.js$/.test(name))
-      copyFileSync(join(folder, name), join(folder, name.replace(/js$/, 'lean.js')));
-}
