@@ -48,6 +48,22 @@ test('every step that hashes or verifies a password is refused with 503 while to
   expect(site.failures).toEqual([]);
 });
 
+test('a sign-in that is refused with 503 does not count as an attempt', async () => {
+  const passwordTurns = createTurns({ runningMax: 1, waitingMax: 0 });
+  const site = await openSite({ passwordTurns });
+  await site.openAsOwner();
+  const visitor = site.open();
+  const json = { email: 'ann@example.com', password: PASSWORD };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = passwordTurns.take(() => promise);
+  // More than an address may try at one account.
+  for (let n = 0; n < 11; n += 1)
+    expect((await visitor.send('POST', '/auth/sign-in/email', json)).status).toBe(503);
+  resolve();
+  await held;
+  expect((await visitor.send('POST', '/auth/sign-in/email', json)).status).toBe(200);
+});
+
 test('two passwords are hashed at a time, 100 wait, and the next one is refused', async () => {
   const { accounts } = await openSite();
   const results = await Promise.allSettled(

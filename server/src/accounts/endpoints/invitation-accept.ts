@@ -15,7 +15,7 @@ import type { Invitation, Joiner } from '../../teams/contract.ts';
 import { invitationTarget, openInvitation, ownTeam } from '../../teams/endpoints/members.ts';
 import { MEMBERS_MAX } from '../joining.ts';
 import { draftUser, newPassword } from '../new-user.ts';
-import { countSignInAttempt } from '../sign-in/limits.ts';
+import { carryOutCounted } from '../sign-in/limits.ts';
 import { signBrowserIn } from './browser-sign-in.ts';
 
 const token = z.string().max(200).meta({
@@ -140,14 +140,13 @@ async function draftJoiner(
     throw new AppError('conflict', 'This service has no passwords. Sign in first.');
   // Limits attempts, because each attempt hashes a password and reveals whether an address has an account.
   const at = clock.now();
-  await countSignInAttempt(
-    store,
-    { kind: 'guess', address: remoteAddress(context), account: invitation.id },
-    at,
+  const attempt = { kind: 'guess', address: remoteAddress(context), account: invitation.id } as const;
+  const user = await carryOutCounted(store, { attempt, now: at }, () =>
+    draftUser(parts, { email, name, password, at }),
   );
   // Only a mailed link proves that the address belongs to this person.
   const emailVerified = accounts.mailedLinks.read(link).isMailed;
-  return { ...(await draftUser(parts, { email, name, password, at })), emailVerified };
+  return { ...user, emailVerified };
 }
 
 async function enter(

@@ -97,6 +97,22 @@ export async function forgiveSignInAttempts(store: AccountStore, attempt: SignIn
   }
 }
 
+/** Counts an attempt and carries it out. An attempt that the service is too busy to carry out doesn't count. */
+export async function carryOutCounted<T>(
+  store: AccountStore,
+  { attempt, now }: { readonly attempt: SignInAttempt; readonly now: number },
+  carryOut: () => Promise<T>,
+): Promise<T> {
+  await countSignInAttempt(store, attempt, now);
+  try {
+    return await carryOut();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable')
+      for (const [, key] of keysOf(attempt)) await store.forgiveAttempts(key, 'last');
+    throw error;
+  }
+}
+
 function keysOf({ kind, account, browser, ...attempt }: SignInAttempt): [counter: Counter, key: string][] {
   const address = networkOf(attempt.address);
   const key = (subject: string) => keyOf(kind, subject);

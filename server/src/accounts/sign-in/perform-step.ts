@@ -9,7 +9,7 @@ import { requireGoodChoice } from '../password-rules.ts';
 import type { RecognizedSession } from '../sessions.ts';
 import type { StepParts, StepResult } from './complete-step.ts';
 import { type CompletedStep, completeStep } from './complete-step.ts';
-import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from './limits.ts';
+import { carryOutCounted, forgiveSignInAttempts, type SignInAttempt } from './limits.ts';
 import { linkKindOf, mayMailLink } from './link-mails.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
 import type { Step } from './steps.ts';
@@ -21,13 +21,22 @@ export type PerformStep = (step: Step, input: Input, request: RequestContext) =>
 export function createPerformStep(parts: StepParts): PerformStep {
   const { store, recognize, browsers, now, runInBackground } = parts;
 
-  return async (step, { trustDevice, ...input }, request) => {
+  return async (step, input, request) => {
     requireMethod(step, parts);
     await requireFresh(step, request, parts);
     const countsBrowsers = step.rateLimitKind === 'guess' || step.rateLimitKind === 'mail';
     const knownBrowsers = countsBrowsers ? await browsers.read(request.cookie, now()) : [];
-    const attempt = await attemptOf(step, { input, request, browsers: knownBrowsers }, parts);
-    if (attempt !== null) await countSignInAttempt(store, attempt, now());
+    const sent = { input, request, browsers: knownBrowsers };
+    const attempt = await attemptOf(step, sent, parts);
+    const carryOut = () => performCounted(step, sent, attempt);
+    return attempt === null ? carryOut() : carryOutCounted(store, { attempt, now: now() }, carryOut);
+  };
+
+  async function performCounted(
+    step: Step,
+    { input: { trustDevice, ...input }, request, browsers: knownBrowsers }: Sent,
+    attempt: SignInAttempt | null,
+  ): Promise<StepResult> {
     if (step.isSilent === true) {
       runInBackground(mailLink(step, { input, request, browsers: knownBrowsers }, parts));
       return { data: step.toResponse({}), cookies: [] };
@@ -56,7 +65,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
       isTrusted: trustDevice === true,
     };
     return { ...result, cookies: await completeStep(completed, parts) };
-  };
+  }
 }
 
 interface Sent {
