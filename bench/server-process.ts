@@ -56,6 +56,8 @@ function pinThisProcess(): boolean {
 /** Starts `overdue-server serve` on a database file and any free port. */
 export function startServer(options: {
   readonly file: string;
+  /** Path of the program. Default: the sources. */
+  readonly program?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Options for Node itself, such as --cpu-prof. */
   readonly nodeOptions?: readonly string[];
@@ -79,6 +81,7 @@ export function startNode(options: {
 }
 
 function serve(options: {
+  readonly program?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
   readonly expected?: string;
@@ -87,7 +90,7 @@ function serve(options: {
     const { msg, port } = parseLine(line);
     return msg === 'Overdue takes pings.' && typeof port === 'number' ? port : null;
   };
-  const args = [...(options.nodeOptions ?? []), SERVER, 'serve'];
+  const args = [...(options.nodeOptions ?? []), options.program ?? SERVER, 'serve'];
   return start(args, { env: options.env, portOf, expected: options.expected ?? null });
 }
 

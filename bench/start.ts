@@ -1,8 +1,9 @@
 /**
- * How soon does a start take pings, does anything delay pings in the first minute, and how much memory does an idle
- * server use?
+ * How soon does a start of the npm package take pings, does anything delay pings in the first minute, and how much memory does an
+ * idle server use?
  */
 import { join } from 'node:path';
+import { stageServer } from '../packaging/npm-packages.ts';
 import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { sequence, sleep } from './load.ts';
@@ -22,13 +23,14 @@ await bench(
   async ({ numbers: { rounds, idle }, folder, own, release }) => {
     const file = join(folder, 'start.db');
     seedTeam(file, MONITORS);
+    const program = join((await stageServer()).folder, 'server/bin/overdue-server.js');
     const starts = createLatencies();
     for (let round = 0; round < rounds; round += 1) {
-      const server = own(await startServer({ file }));
+      const server = own(await startServer({ file, program }));
       starts.add(server.readyMs);
       await release(server);
     }
-    const server = own(await startServer({ file }));
+    const server = own(await startServer({ file, program }));
     const atStart = server.memory();
     const next = roundOf(Array.from({ length: MONITORS }, (_, n) => pingIDOf(n + 1)));
     const pings = await sequence({

@@ -11,15 +11,18 @@ export interface BundleOptions {
   /** Name of a JSON file with the licences of all packages in the bundle; null to write none. */
   readonly licenses: string | null;
   readonly plugins: readonly Plugin[];
+  /** Writes modules that are imported on demand to files of their own, so that a start doesn't load them. Default: one file. */
+  readonly splits?: boolean;
 }
 
-/** Writes a program and all packages that it imports into one file, with a source map beside it. */
+/** Bundles a program and all packages that it imports, with a source map beside each file. */
 export async function bundleProgram({
   entry,
   folder,
   file,
   licenses,
   plugins,
+  splits = false,
 }: BundleOptions): Promise<void> {
   await build({
     configFile: false,
@@ -37,7 +40,10 @@ export async function bundleProgram({
       rolldownOptions: {
         output: {
           entryFileNames: file,
-          codeSplitting: false,
+          chunkFileNames: '[name]-[hash].js',
+          codeSplitting: splits,
+          // Node keeps the sources in memory. Names stay, for readable stack traces.
+          minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
           format: file.endsWith('.cjs') ? 'cjs' : 'esm',
         },
       },

@@ -1,8 +1,8 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { bundleProgram } from './bundle.ts';
+import { type BundleOptions, bundleProgram } from './bundle.ts';
 import { run } from './command.ts';
 import { NODE_VERSION } from './node-binary.ts';
 import {
@@ -19,7 +19,7 @@ import { replaceOnce } from './replace-once.ts';
 export interface StagedPackage {
   readonly name: string;
   readonly folder: string;
-  /** The program as one file. */
+  /** The file with which the program begins. */
   readonly bundle: string;
   readonly parts: readonly BundledPackage[];
 }
@@ -48,6 +48,7 @@ export async function stageServer(): Promise<StagedPackage> {
   const bundle = await bundleInto(join(folder, 'server/dist'), {
     entry: join(ROOT, 'server/src/main.ts'),
     file: 'overdue-server.js',
+    splits: true,
   });
   cpSync(join(ROOT, 'web/dist'), join(folder, 'web/dist'), {
     recursive: true,
@@ -116,14 +117,14 @@ export function packInto({ folder }: { readonly folder: string }, target: string
 
 async function bundleInto(
   folder: string,
-  { entry, file }: { readonly entry: string; readonly file: string },
+  program: Pick<BundleOptions, 'entry' | 'file' | 'splits'>,
 ): Promise<{ readonly file: string; readonly parts: readonly BundledPackage[] }> {
   const licenses = 'licenses.json';
-  await bundleProgram({ entry, folder, file, licenses, plugins: [] });
+  await bundleProgram({ ...program, folder, licenses, plugins: [] });
   const parts = readBundledPackages(join(folder, licenses));
   rmSync(join(folder, licenses));
-  rmSync(join(folder, `${file}.map`));
-  return { file: join(folder, file), parts };
+  for (const name of readdirSync(folder)) if (name.endsWith('.map')) rmSync(join(folder, name));
+  return { file: join(folder, program.file), parts };
 }
 
 /** Adds the manifest, the licences and the README. */
