@@ -11,8 +11,11 @@ export interface BundleOptions {
   /** Name of a JSON file with the licences of all packages in the bundle; null to write none. */
   readonly licenses: string | null;
   readonly plugins: readonly Plugin[];
-  /** Writes modules that are imported on demand to files of their own, so that a start doesn't load them. Default: one file. */
-  readonly splits?: boolean;
+  /**
+   * For a program that runs for a long time: writes modules that are imported on demand to files of their own, and removes white
+   * space, because Node keeps sources in memory. Default: one readable file.
+   */
+  readonly savesMemory?: boolean;
 }
 
 /** Bundles a program and all packages that it imports, with a source map beside each file. */
@@ -22,7 +25,7 @@ export async function bundleProgram({
   file,
   licenses,
   plugins,
-  splits = false,
+  savesMemory = false,
 }: BundleOptions): Promise<void> {
   await build({
     configFile: false,
@@ -41,9 +44,9 @@ export async function bundleProgram({
         output: {
           entryFileNames: file,
           chunkFileNames: '[name]-[hash].js',
-          codeSplitting: splits,
-          // Node keeps the sources in memory. Names stay, for readable stack traces.
-          minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+          codeSplitting: savesMemory,
+          // Names stay, for readable stack traces.
+          minify: savesMemory && { mangle: false, compress: false, codegen: { removeWhitespace: true } },
           format: file.endsWith('.cjs') ? 'cjs' : 'esm',
         },
       },

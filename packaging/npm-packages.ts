@@ -48,7 +48,7 @@ export async function stageServer(): Promise<StagedPackage> {
   const bundle = await bundleInto(join(folder, 'server/dist'), {
     entry: join(ROOT, 'server/src/main.ts'),
     file: 'overdue-server.js',
-    splits: true,
+    savesMemory: true,
   });
   cpSync(join(ROOT, 'web/dist'), join(folder, 'web/dist'), {
     recursive: true,
@@ -117,7 +117,7 @@ export function packInto({ folder }: { readonly folder: string }, target: string
 
 async function bundleInto(
   folder: string,
-  program: Pick<BundleOptions, 'entry' | 'file' | 'splits'>,
+  program: Pick<BundleOptions, 'entry' | 'file' | 'savesMemory'>,
 ): Promise<{ readonly file: string; readonly parts: readonly BundledPackage[] }> {
   const licenses = 'licenses.json';
   await bundleProgram({ ...program, folder, licenses, plugins: [] });
