@@ -255,6 +255,73 @@ test('overdue stays in the sandbox of a service if others may write its variable
   expect(host.read('etc/systemd/system/odd.service.d/overdue.conf')).not.toContain('-+');
 });
 
+/** Services that run as root or not, with the right value from `systemd-analyze security --offline`, which the test asks if it can. */
+const USERS_OF_SERVICES: Readonly<
+  Record<string, { readonly files: Readonly<Record<string, string>>; isRoot: boolean }>
+> = {
+  comment: { files: { 'comment.service': '[Service]\n# Runs \\\nUser=bob\n' }, isRoot: false },
+  continued: {
+    files: { 'continued.service': '[Service]\nExecStart=/bin/a \\\n# b \\\nc\nUser=bob\n' },
+    isRoot: false,
+  },
+  'other-section': {
+    files: { 'other-section.service': '[Service]\nUser=bob\n[X-Note]\nUser=\n' },
+    isRoot: false,
+  },
+  'a-b-c': {
+    files: { 'a-b-c.service': '', 'a-b-.service.d/user.conf': '[Service]\nUser=bob\n' },
+    isRoot: false,
+  },
+  'd-e-f': {
+    files: { 'd-e-f.service': '', 'd-.service.d/user.conf': '[Service]\nUser=bob\n' },
+    isRoot: false,
+  },
+  'g-h@1': {
+    files: { 'g-h@.service': '', 'g-@.service.d/user.conf': '[Service]\nUser=bob\n' },
+    isRoot: false,
+  },
+  'i-j': {
+    files: {
+      'i-j.service': '',
+      'i-.service.d/user.conf': '[Service]\nUser=bob\n',
+      'i-j.service.d/user.conf': '[Service]\n',
+    },
+    isRoot: true,
+  },
+  reset: {
+    files: { 'reset.service': '[Service]\nUser=bob\n', 'reset.service.d/user.conf': '[Service]\nUser=\n' },
+    isRoot: true,
+  },
+  escaped: { files: { 'escaped.service': '[Service]\nEnvironment=A=\\\\\nUser=bob\n' }, isRoot: false },
+};
+
+test('overdue gets rights of root only in services that systemd runs as root', async () => {
+  const { discover } = await openService();
+  const names = Object.keys(USERS_OF_SERVICES);
+  const files = names.flatMap((name) => [
+    ...Object.entries(USERS_OF_SERVICES[name]?.files ?? {}).map(([file, text]) => [
+      file,
+      `${text}[Service]\nExecStart=/bin/true\n`,
+    ]),
+    [`${name}.timer`, '[Timer]\nOnCalendar=daily\n'],
+    [`timers.target.wants/${name}.timer`, ''],
+  ]);
+  const host = makeImage({
+    'etc/hostname': 'web1\n',
+    'usr/lib/systemd/systemd': '',
+    ...Object.fromEntries(files.map(([file, text]) => [`etc/systemd/system/${file}`, text])),
+  });
+  expect(await discover(host, '--apply', '--yes')).toMatchObject({ status: 0 });
+  for (const name of names) {
+    const { isRoot } = USERS_OF_SERVICES[name] ?? {};
+    const dropIn = host.read(`etc/systemd/system/${name}.service.d/overdue.conf`);
+    expect([name, dropIn.includes('ExecStopPost=-+')]).toEqual([name, isRoot]);
+    const args = ['security', '--offline=yes', '--no-pager', `--root=${host.root}`, `${name}.service`];
+    const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    if (status === 0) expect([name, stdout.includes('Service runs as root user')]).toEqual([name, isRoot]);
+  }
+});
+
 const serviceOf = (settings: string) => `[Service]\nUser=www-data\n${settings}ExecStart=/bin/true\n`;
 
 test.each([

@@ -50,7 +50,7 @@ const LIMITED = new Set(
 const WITH_ARGUMENTS: Readonly<Record<string, Work>> = {
   maskSecrets: (text) => maskSecrets(Buffer.from(text), { PASSWORD: 'a-a-a-a-a-a-' }),
   readPartsFolder: (text) => readPartsFolder(text, () => ({ run: [], ignored: [] })),
-  settingsOf: (text) => settingsOf(text, 'User'),
+  settingsOf: (text) => settingsOf(text, 'Service', 'User'),
   expandVariables: (text) => expandVariables(text, new Map([['a', 'b']])),
   reportingOf: (text) => reportingOf(text, 'https://example.com'),
   maskPingIDs: (text) => maskPingIDs(text, 'aaaaaaaaaaaaaaaaaaaaaa'),

@@ -66,7 +66,7 @@ function readTimer(
   unit: UnitText,
   { host, names }: { readonly host: Host; readonly names: UnitNames },
 ): Timer {
-  const written = settingsOf(unit.text, 'Unit').at(-1) ?? name.replace(/\.timer$/, '.service');
+  const written = settingsOf(unit.text, 'Timer', 'Unit').at(-1) ?? name.replace(/\.timer$/, '.service');
   const settings =
     readTimerUnits(unit.text.replaceAll(/^# (\S*\/)[^/]+\.timer((?:\.d\/[^/]+)?)$/gm, `# $1${name}$2`)).get(
       name,
@@ -121,7 +121,7 @@ function readServiceJob(
     place: user === null ? timerNames : `${timerNames} of ${user}`,
     originID: owner,
     user: user ?? runsAs ?? 'root',
-    command: settingsOf(text, 'ExecStart').join('; '),
+    command: settingsOf(text, 'Service', 'ExecStart').join('; '),
     name: (timers.length === 1 ? timerNames : service).replace(/\.(?:timer|service)$/, ''),
     when: whenOf(schedule) || timers.flatMap(({ refused }) => refused).join(', '),
     schedule: proposed?.ok === true ? proposed.schedule : null,
@@ -176,9 +176,9 @@ function whenOf(schedule: ScheduleInput | null): string {
 
 /** Returns the user of a service; null for root. */
 function serviceUserOf(text: string): string | null {
-  const user = settingsOf(text, 'User').at(-1) ?? null;
+  const user = settingsOf(text, 'Service', 'User').at(-1) ?? null;
   if (user !== null) return user === 'root' || user === '0' ? null : user;
-  return /^(?:1|yes|true|on|y|t)$/i.test(settingsOf(text, 'DynamicUser').at(-1) ?? '')
+  return /^(?:1|yes|true|on|y|t)$/i.test(settingsOf(text, 'Service', 'DynamicUser').at(-1) ?? '')
     ? 'a dynamic user'
     : null;
 }
@@ -189,7 +189,7 @@ function serviceUserOf(text: string): string | null {
  * count as such files, because their files aren't known.
  */
 function foreignEnvironmentOf(host: Host, text: string): string | null {
-  const paths = settingsOf(text, 'EnvironmentFile').map((value) => value.replace(/^-/, ''));
+  const paths = settingsOf(text, 'Service', 'EnvironmentFile').map((value) => value.replace(/^-/, ''));
   return paths.find((path) => !/^\/[^*?[%]*$/.test(path) || !host.isRootOnly(path)) ?? null;
 }
 
@@ -214,7 +214,7 @@ function refusedNotes(timers: readonly Timer[]): readonly string[] {
  */
 function folderSettingOf(text: string): FolderSetting | null {
   const isUnused = (setting: FolderSetting) =>
-    settingsOf(text, setting).length === 0 && !text.includes(FOLDER_SETTINGS[setting].variable);
+    settingsOf(text, 'Service', setting).length === 0 && !text.includes(FOLDER_SETTINGS[setting].variable);
   return (['StateDirectory', 'CacheDirectory'] as const).find(isUnused) ?? null;
 }
 
@@ -243,7 +243,9 @@ function userObstacle(host: Host, user: string | null): string | null {
 }
 
 function networkNotes(unit: UnitText | null): readonly string[] {
-  const isPrivate = /^(?:1|yes|true|on)$/i.test(settingsOf(unit?.text ?? '', 'PrivateNetwork').at(-1) ?? '');
+  const isPrivate = /^(?:1|yes|true|on)$/i.test(
+    settingsOf(unit?.text ?? '', 'Service', 'PrivateNetwork').at(-1) ?? '',
+  );
   return isPrivate
     ? [
         'PrivateNetwork is on, so the service has no network. Its reports wait until another job of the host sends them.',

@@ -83,9 +83,36 @@ export function readUnit(host: Host, unit: string, { byFolder }: UnitNames): Uni
   const template = unit.replace(/@[^@]+\.(\w+)$/, '@.$1');
   const fragment = findFragment(byFolder, [unit, template]);
   if (fragment === null || host.linkTarget(fragment) === '/dev/null') return null;
-  const paths = [fragment, ...dropIns(host, [unit, template], byFolder)];
-  const texts = paths.map((path) => `# ${path}\n${host.read(path)?.toString() ?? ''}\n`);
+  const paths = [fragment, ...dropIns(host, dropInNames(unit), byFolder)];
+  const texts = paths.map((path) => `# ${path}\n${readAsSystemd(host.read(path)?.toString() ?? '')}\n`);
   return { text: withSpecifiers(texts.join(''), unit), paths };
+}
+
+/**
+ * Returns the sections and settings of a file as systemd reads it, one a line: without comments, without settings before the first
+ * section, and with continued lines joined. A backslash at the end of a comment continues nothing.
+ */
+function readAsSystemd(text: string): string {
+  const lines: string[] = [];
+  let continued: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*[#;]/.test(line)) continue;
+    if (isContinued(line)) {
+      continued.push(line.slice(0, -1));
+      continue;
+    }
+    const setting = [...continued, line].join(' ').trim();
+    continued = [];
+    if (setting.startsWith('[') || lines.length > 0) lines.push(setting);
+  }
+  return lines.join('\n');
+}
+
+/** Whether a line ends with a backslash that no other backslash escapes. */
+function isContinued(line: string): boolean {
+  let at = line.length;
+  while (at > 0 && line.charAt(at - 1) === '\\') at -= 1;
+  return (line.length - at) % 2 === 1;
 }
 
 /** Returns the name of the unit to which an alias links; otherwise the given name. */
@@ -100,6 +127,20 @@ function findFragment(byFolder: UnitNames['byFolder'], names: readonly string[])
   for (const name of names)
     for (const [folder, units] of byFolder) if (units.has(name)) return posix.join(folder, name);
   return null;
+}
+
+/**
+ * Returns the names of the units and groups of units whose drop-ins apply to a unit: the unit, its template, the beginnings of its name
+ * that end with a hyphen, and its type. See systemd.unit(5).
+ */
+function dropInNames(unit: string): readonly string[] {
+  const [, name = '', instance = '', type = ''] = /^([^@]*)(@.*)?\.(\w+)$/.exec(unit) ?? [];
+  const names: string[] = [];
+  for (let end = name.length; end > 0; end = name.lastIndexOf('-', end - 2) + 1) {
+    names.push(`${name.slice(0, end)}${instance}.${type}`);
+    if (instance !== '') names.push(`${name.slice(0, end)}@.${type}`);
+  }
+  return [...names, type];
 }
 
 /** Returns the drop-ins sorted by name. A drop-in hides drop-ins of the same name in later folders. */
@@ -122,13 +163,15 @@ function withSpecifiers(text: string, unit: string): string {
   return instance === undefined ? text : text.replaceAll(/%[iI]/g, instance);
 }
 
-/** Returns the values of a setting in the order of the files. An empty value removes the values before it. */
-export function settingsOf(text: string, key: string): readonly string[] {
+/** Returns the values of a setting of a section in the order of the files. An empty value removes the values before it. */
+export function settingsOf(text: string, section: string, key: string): readonly string[] {
   let values: string[] = [];
-  for (const line of text.replaceAll(/\\\n/g, ' ').split(/\r?\n/)) {
-    const [, name, text = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(line) ?? [];
-    const value = text.trim();
-    if (name === key) values = value === '' ? [] : [...values, value];
+  let isWanted = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('[')) isWanted = line === `[${section}]`;
+    const [, name, written = ''] = /^(\w+)\s*=(.*)$/.exec(line) ?? [];
+    const value = written.trim();
+    if (isWanted && name === key) values = value === '' ? [] : [...values, value];
   }
   return values;
 }
