@@ -168,13 +168,19 @@ flush() {
   done
 }
 
-# Waits until the process $1 has ended, even if signals end single waits. Sets $status.
+# Waits until the process $1 has ended, even if signals end single waits. Sets $status. A wait that a signal has ended returns the
+# status of the signal, although the process may have ended meanwhile, so another wait asks for the status of the process. The other
+# wait returns 127 if the first one returned the status of the process already.
+signalled=
 await() {
+  signalled=
   wait "$1"
   status=$?
-  while kill -0 "$1" 2>/dev/null; do
+  while [ -n "$signalled" ]; do
+    signalled=
     wait "$1"
-    status=$?
+    again=$?
+    [ "$again" -eq 127 ] || status=$again
   done
 }
 
@@ -188,6 +194,7 @@ run() {
 job=
 early=
 pass() {
+  signalled=1
   if [ -z "$job" ]; then
     early=$1
     early_status=$2
