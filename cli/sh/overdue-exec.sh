@@ -171,7 +171,6 @@ flush() {
 # Waits until the process $1 has ended, even if signals end single waits. Sets $status. A wait that a signal has ended returns the
 # status of the signal, although the process may have ended meanwhile, so another wait asks for the status of the process. The other
 # wait returns 127 if the first one returned the status of the process already.
-signalled=
 await() {
   signalled=
   wait "$1"

@@ -26,6 +26,8 @@ import { TrustedBrowsers } from './trusted-browsers.tsx';
 import { TwoFactor } from './two-factor/two-factor.tsx';
 import { words } from './words.ts';
 
+const { appearance, profile } = words;
+
 export function AccountPage() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (
@@ -46,35 +48,33 @@ export function AccountPage() {
   );
 }
 
-const { appearance: text } = words;
-
 function Appearance() {
   const { theme, density, zone } = usePreferences();
   return (
-    <Section title={text.title} anchor="appearance" intro={text.intro}>
+    <Section title={appearance.title} anchor="appearance" intro={appearance.intro}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap gap-x-8 gap-y-4">
           <div className="flex flex-col items-start gap-1">
-            <span className="font-medium">{text.theme}</span>
+            <span className="font-medium">{appearance.theme}</span>
             <Segments
-              label={text.theme}
+              label={appearance.theme}
               value={theme}
               onChange={(next) => changePreferences({ theme: next })}
               options={(['system', 'light', 'dark'] as const).map((value) => ({
                 value,
-                label: text.themes[value],
+                label: appearance.themes[value],
               }))}
             />
           </div>
           <div className="flex flex-col items-start gap-1">
-            <span className="font-medium">{text.density}</span>
+            <span className="font-medium">{appearance.density}</span>
             <Segments
-              label={text.density}
+              label={appearance.density}
               value={density}
               onChange={(next) => changePreferences({ density: next })}
               options={(['comfortable', 'compact'] as const).map((value) => ({
                 value,
-                label: text.densities[value],
+                label: appearance.densities[value],
               }))}
             />
           </div>
@@ -94,19 +94,17 @@ function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
   const system = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="flex max-w-80 flex-col gap-2">
-      <Field label={text.zone} hint={text.zoneHint}>
+      <Field label={appearance.zone} hint={appearance.zoneHint}>
         <ZonePicker value={zone ?? system} onChange={onChange} />
       </Field>
       <Switch
         checked={zone === null}
         onChange={(isSystem) => onChange(isSystem ? null : system)}
-        label={text.systemZone(system)}
+        label={appearance.systemZone(system)}
       />
     </div>
   );
 }
-
-const { profile } = words;
 
 function Profile({ account }: { readonly account: Account }) {
   const [loaded, setLoaded] = useState(account);

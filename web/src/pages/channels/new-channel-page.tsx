@@ -19,6 +19,8 @@ import { words as uiWords } from '../../ui/words.ts';
 import { typesByCategory } from './channel-categories.ts';
 import { ChannelFields } from './channel-fields.tsx';
 
+const { choose } = words;
+
 const route = getRouteApi('/signed-in/shell/channels/new');
 
 /** Asks for the type first, and then for the settings. */
@@ -104,8 +106,6 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
     </>
   );
 }
-
-const { choose } = words;
 
 function TypeChooser({ types }: { readonly types: readonly ChannelType[] }) {
   const [search, setSearch] = useState('');

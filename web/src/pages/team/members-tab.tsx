@@ -1,3 +1,4 @@
+import { ROLES } from '@overdue/domain/access/access.ts';
 import type { Member } from '@overdue/sdk';
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -283,7 +284,6 @@ function sentences(ending: Ending | undefined, team: string) {
 }
 
 type Role = Member['role'];
-const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 
 /**
  * Changes another member's role immediately, with Undo. Asks for confirmation before a change of one's own role, and before

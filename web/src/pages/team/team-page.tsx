@@ -1,3 +1,4 @@
+import { ROLES } from '@overdue/domain/access/access.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
@@ -15,6 +16,8 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { TeamSettingsTab } from './settings-tab.tsx';
 import { words } from './words.ts';
+
+const { usage: usageWords } = words;
 
 const route = getRouteApi('/signed-in/shell/team');
 type TabName = keyof typeof words.tabs;
@@ -86,8 +89,6 @@ export function TeamPage() {
   );
 }
 
-const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
-
 /** Says what each role may do. */
 function Roles() {
   return (
@@ -104,8 +105,6 @@ function Roles() {
   );
 }
 
-const { usage: text } = words;
-
 function UsageTab() {
   const { data: usage, error, refetch } = useQuery(usageQuery);
   if (usage === undefined)
@@ -116,10 +115,10 @@ function UsageTab() {
     );
   return (
     <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <Figure label={text.monitors} used={usage.monitors.used} allowance={usage.monitors.allowance} />
-      <Figure label={text.channels} used={usage.channels.used} allowance={usage.channels.allowance} />
-      <Figure label={text.members} used={usage.members} />
-      <Figure label={text.projects} used={usage.projects} />
+      <Figure label={usageWords.monitors} used={usage.monitors.used} allowance={usage.monitors.allowance} />
+      <Figure label={usageWords.channels} used={usage.channels.used} allowance={usage.channels.allowance} />
+      <Figure label={usageWords.members} used={usage.members} />
+      <Figure label={usageWords.projects} used={usage.projects} />
     </dl>
   );
 }
@@ -150,8 +149,8 @@ function Figure({
             />
           </dd>
           <dd className="numeric flex flex-wrap justify-between gap-x-3 pt-1.5 text-table text-soft">
-            <span>{text.of(used.toLocaleString('en'), allowance.toLocaleString('en'))}</span>
-            <span>{used < allowance ? text.remaining(allowance - used) : text.full}</span>
+            <span>{usageWords.of(used.toLocaleString('en'), allowance.toLocaleString('en'))}</span>
+            <span>{used < allowance ? usageWords.remaining(allowance - used) : usageWords.full}</span>
           </dd>
         </>
       )}
