@@ -1,5 +1,5 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { ChannelType, SendContext } from '../../src/channels/channel.ts';
 import { createRequest } from '../../src/platform/outbound/outbound.ts';
 import type { SendResult } from '../../src/platform/outbound/outcome.ts';
@@ -9,51 +9,54 @@ import { COMBINED, DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, TEST } 
 
 export const SAMPLES = { DOWN, RECOVERED, RECOVERED_FOR_BOTH, COMBINED, REPORT, TEST, HOSTILE };
 
-/** Time of all trials. The time is fixed, because webhooks include it in their signature. */
-export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 0, 1);
+/** Time of all trials: half a minute after the recovery in the sample alerts. Signatures and transcripts contain the time. */
+export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 30, 30);
 
-/** A channel that sends over real sockets to a receiver on loopback, like the service. */
+/** A channel that sends over real sockets to a receiver on loopback, like the service. Each test has a new receiver. */
 export interface Trial {
   receiver(): Receiver;
-  send(alert: Alert): Promise<SendResult>;
-  /** Sends an alert and returns the last request at the receiver. */
-  deliver(alert: Alert): Promise<Received>;
-  /** Sends every sample and returns the received requests as text for review. */
-  transcript(): Promise<string>;
+  /** Makes one attempt. `changed`: settings that differ from those of the trial. */
+  send(alert: Alert, changed?: object): Promise<SendResult>;
+  /** Sends an alert and returns the last request at the receiver. Throws if the attempt fails. */
+  deliver(alert: Alert, changed?: object): Promise<Received>;
+  /** Sends each alert and returns the outcomes and requests as text for review. */
+  transcript(alerts: Readonly<Record<string, Alert>>, changed?: object): Promise<string>;
 }
 
+/** Starts a trial of a channel type, with settings as a user enters them. */
 export function trial<Settings>(
-  make: (origin: string) => { readonly type: ChannelType<Settings>; readonly settings: Settings },
+  make: (origin: string) => { readonly type: ChannelType<Settings>; readonly settings: object },
 ): Trial {
   let open: Receiver | null = null;
   const request = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 5_000 });
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     open = await startReceiver();
   });
-  afterAll(() => open?.close());
-  beforeEach(() => open?.react({ status: 200, body: 'ok' }));
+  afterEach(() => open?.close());
 
   function receiver(): Receiver {
     if (open === null) throw new Error('The trial has not begun.');
     return open;
   }
-  function send(alert: Alert): Promise<SendResult> {
+  function send(alert: Alert, changed: object = {}): Promise<SendResult> {
     const { type, settings } = make(receiver().origin);
-    return type.send(type.settings.parse(settings), asCataloged(type, alert), sendContextOf(request));
+    const parsed = type.settings.parse({ ...settings, ...changed });
+    return type.send(parsed, asCataloged(type, alert), sendContextOf(request));
   }
-  async function deliver(alert: Alert): Promise<Received> {
-    const outcome = await send(alert);
-    if (outcome.outcome !== 'sent') throw new Error(`It was not sent: ${outcome.answer}`);
+  async function deliver(alert: Alert, changed?: object): Promise<Received> {
+    const result = await send(alert, changed);
+    if (result.outcome !== 'sent') throw new Error(`The receiver did not accept the alert: ${result.answer}`);
     return receiver().last();
   }
-  async function transcript(): Promise<string> {
+  async function transcript(alerts: Readonly<Record<string, Alert>>, changed?: object): Promise<string> {
     const parts: string[] = [];
-    for (const [name, alert] of Object.entries(SAMPLES)) {
-      const text = written(await deliver(alert)).replaceAll(receiver().origin, 'https://receiver.example');
-      parts.push(`=== ${name} ===\n\n${text}\n`);
+    for (const [name, alert] of Object.entries(alerts)) {
+      const from = receiver().received.length;
+      const { outcome } = await send(alert, changed);
+      parts.push(`=== ${name} (${outcome}) ===`, ...receiver().received.slice(from).map(written));
     }
-    return parts.join('\n');
+    return `${parts.join('\n\n').replaceAll(receiver().origin, 'https://receiver.example')}\n`;
   }
   return { receiver, send, deliver, transcript };
 }
@@ -83,16 +86,34 @@ export function sendContextOf(
   };
 }
 
+/** Returns the fields of a JSON object or a form. */
+export function fieldsOf({ headers, body }: Received): Readonly<Record<string, unknown>> {
+  return isForm(headers) ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+}
+
+function isForm(headers: Received['headers']): boolean {
+  return headers['content-type']?.includes('form') === true;
+}
+
+/** Headers that matter to a receiver. */
+const TELLING = /^(?:accept|authorization|content-type|idempotency-key|webhook-.*|x-.*)$/;
+
 /** Renders a request for people. Invisible characters are spelled out. */
-function written({ method, path, headers, body }: Received): string {
-  const type = headers['content-type'] ?? '';
+function written(request: Received): string {
+  const { method, path, headers, body } = request;
   const shown = Object.entries(headers)
-    .filter(([name]) => !['host', 'connection', 'content-length', 'user-agent'].includes(name))
+    .filter(([name]) => TELLING.test(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name}: ${value}`);
-  const text = type.includes('json')
+  return [`${method} ${path}`, ...shown, ...(body === '' ? [] : ['', writtenBody(request)])]
+    .join('\n')
+    .replaceAll('\u200b', '\\u200b');
+}
+
+function writtenBody({ headers, body }: Received): string {
+  if (isForm(headers))
+    return [...new URLSearchParams(body)].map(([name, value]) => `${name} =\n${value}`).join('\n\n');
+  return headers['content-type']?.includes('json') === true
     ? JSON.stringify(JSON.parse(body), null, 2)
-    : type.includes('form')
-      ? [...new URLSearchParams(body)].map(([name, value]) => `${name} =\n${value}`).join('\n\n')
-      : body;
-  return [`${method} ${path}`, ...shown, '', text].join('\n').replaceAll('\u200b', '\\u200b');
+    : body;
 }

@@ -148,3 +148,15 @@ export const HOSTILE: Alert = {
   ],
   log: '```\n</pre><script>alert(1)</script> @channel <!here> [a](javascript:alert(1)) \u0000\u001b[31m',
 };
+
+/**
+ * An alert longer than any receiver accepts. Each character becomes longer when it is encoded: several bytes, an escape sequence,
+ * or a surrogate pair.
+ */
+export const LONG: Alert = {
+  ...HOSTILE,
+  key: '019aa4c2-7c01-7000-8000-00000000000b',
+  title: `Down: ${'€'.repeat(190)}`,
+  text: Array.from({ length: 10 }, () => '"😀<&`*'.repeat(100)),
+  log: '"日<&`*'.repeat(1000),
+};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COMBINED, DOWN } from '../../../test/notify/sample-alerts.ts';
-import { LONG } from '../../../test/notify/transcript.ts';
+import { COMBINED, DOWN, LONG } from '../../../test/notify/sample-alerts.ts';
+
 import { messageOf } from '../message.ts';
 import { messageText, withoutTags } from './plain-text.ts';
 

@@ -56,9 +56,10 @@ export function apprise(): ChannelType<Settings> {
     tracksIncidents: false,
     async send({ server, key, tag }, alert, { request }) {
       const message = messageOf(alert);
+      const tail = `\n\n${message.url}`;
       const body = {
         title: message.title,
-        body: `${messageText(message, BODY_LENGTH_MAX - message.url.length)}\n\n${message.url}`,
+        body: `${messageText(message, BODY_LENGTH_MAX - tail.length)}${tail}`,
         type: TYPES[message.tone],
         format: 'text',
         ...(tag === undefined ? {} : { tag }),

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Reaction, type Received, type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TRIAL_AT, trial } from '../../../test/notify/channel-trial.ts';
+import type { Reaction, Received } from '../../../test/notify/receiver.ts';
 import {
   DOWN,
   HOSTILE,
@@ -8,7 +9,6 @@ import {
   REPORT,
   TEST,
 } from '../../../test/notify/sample-alerts.ts';
-import { attempt, NOW, transcripts } from '../../../test/notify/transcript.ts';
 import { github } from './github.ts';
 
 const settings = { repository: 'acme/infrastructure', token: `github_pat_${'a'.repeat(20)}` };
@@ -61,24 +61,21 @@ function respond(status: number, body: unknown): Reaction {
   return { status, body: JSON.stringify(body) };
 }
 
-let receiver: Receiver;
+const { receiver, send, transcript } = trial((origin) => ({ type: github(origin), settings }));
 let fake: ReturnType<typeof githubOf>;
-beforeEach(async () => {
-  receiver = await startReceiver();
+beforeEach(() => {
   fake = githubOf();
-  receiver.react(fake.react);
+  receiver().react(fake.react);
 });
-afterEach(() => receiver.close());
 
-const send = (alert: typeof DOWN) => attempt(github(receiver.origin), settings, alert);
 const reminder = { ...DOWN, kind: 'reminder', key: '019aa4c2-7c01-7000-8000-00000000000a' } as const;
 
 describe('GitHub issues', () => {
   test('sends the reviewed message', async () => {
     const parts: string[] = [];
     for (const alerts of [{ DOWN, RECOVERED }, { RECOVERED_FOR_BOTH }, { REPORT }, { TEST }, { HOSTILE }]) {
-      receiver.react(githubOf().react);
-      parts.push(await transcripts(receiver, github(receiver.origin), settings, alerts));
+      receiver().react(githubOf().react);
+      parts.push(await transcript(alerts));
     }
     await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/github.txt');
   });
@@ -122,8 +119,8 @@ describe('GitHub issues', () => {
 
   test('an issue that was closed already only gets a comment that the incident is over', async () => {
     await send(DOWN);
-    await attempt(github(receiver.origin), settings, reminder);
-    receiver.react((request) => {
+    await send(reminder);
+    receiver().react((request) => {
       const reaction = fake.react(request);
       if (request.method !== 'GET' || request.path.includes('/comments')) return reaction;
       return respond(
@@ -132,7 +129,7 @@ describe('GitHub issues', () => {
       );
     });
     expect(await send(RECOVERED)).toMatchObject({ outcome: 'sent' });
-    expect(receiver.received.some(({ method }) => method === 'PATCH')).toBe(false);
+    expect(receiver().received.some(({ method }) => method === 'PATCH')).toBe(false);
     expect(fake.issues()[0]?.comments).toHaveLength(2);
   });
 
@@ -152,14 +149,14 @@ describe('GitHub issues', () => {
     [401, {}, 'gone', undefined],
     [403, {}, 'gone', undefined],
     [403, { 'retry-after': '60' }, 'failed', 60_000],
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW / 1000 + 90}` }, 'failed', 90_000],
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${TRIAL_AT / 1000 + 90}` }, 'failed', 90_000],
     [404, {}, 'gone', undefined],
     [410, {}, 'gone', undefined],
     [422, {}, 'refused', undefined],
     [429, { 'retry-after': '5' }, 'failed', 5000],
     [502, {}, 'failed', null],
   ])('%i with %j is %s', async (status, headers, outcome, retryAfterMs) => {
-    receiver.react({ status, headers });
+    receiver().react({ status, headers });
     expect(await send(DOWN)).toMatchObject({
       outcome,
       status,
@@ -170,13 +167,13 @@ describe('GitHub issues', () => {
   test('waits after a rate limit, even if only the text of the response names the limit', async () => {
     const message =
       'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
-    receiver.react({ status: 403, body: JSON.stringify({ message }) });
+    receiver().react({ status: 403, body: JSON.stringify({ message }) });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', status: 403, retryAfterMs: 60_000 });
   });
 
   test('opens no second issue if the existing issues can’t be read', async () => {
-    receiver.react({ status: 200, body: '[{"number":' });
+    receiver().react({ status: 200, body: '[{"number":' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed' });
-    expect(receiver.received).toHaveLength(1);
+    expect(receiver().received).toHaveLength(1);
   });
 });

@@ -1,22 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
-import {
-  COMBINED,
-  DOWN,
-  HOSTILE,
-  RECOVERED,
-  RECOVERED_FOR_BOTH,
-  REPORT,
-  TEST,
-} from '../../../test/notify/sample-alerts.ts';
-import { attempt, LONG, transcripts } from '../../../test/notify/transcript.ts';
+import { describe, expect, test } from 'vitest';
+import { trial } from '../../../test/notify/channel-trial.ts';
+import { DOWN, HOSTILE, LONG } from '../../../test/notify/sample-alerts.ts';
 import { twiliowhatsapp } from './twiliowhatsapp.ts';
-
-let receiver: Receiver;
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(() => receiver.close());
 
 describe('WhatsApp', () => {
   const settings = {
@@ -25,53 +10,28 @@ describe('WhatsApp', () => {
     from: '+12025550123',
     to: '+37120000000',
   };
-  const sent = () => new URLSearchParams(receiver.last().body);
-  const channel = () => twiliowhatsapp(receiver.origin);
+  const { receiver, send, transcript } = trial((origin) => ({ type: twiliowhatsapp(origin), settings }));
+  const sent = () => new URLSearchParams(receiver().last().body);
   const contentSid = `HX${'b'.repeat(32)}`;
 
-  test('sends the reviewed message', async () => {
-    const text = await transcripts(receiver, channel(), settings, {
-      DOWN,
-      RECOVERED,
-      RECOVERED_FOR_BOTH,
-      COMBINED,
-      REPORT,
-      TEST,
-      HOSTILE,
-    });
-    const template = await transcripts(receiver, channel(), { ...settings, contentSid }, { DOWN, HOSTILE });
-    await expect(`${text}\n##### With a template\n\n${template}`).toMatchFileSnapshot(
-      'snapshots/twiliowhatsapp.txt',
-    );
+  test('fills in a template', async () => {
+    const text = await transcript({ DOWN, HOSTILE }, { contentSid });
+    await expect(text).toMatchFileSnapshot('snapshots/twiliowhatsapp-template.txt');
   });
 
   test('leaves nothing that WhatsApp reads as markup', async () => {
     const alert = { ...HOSTILE, text: ['_it_ ~no~ `x` ```y``` pg_dump_prod'] };
-    await attempt(channel(), settings, alert);
+    await send(alert);
     expect(sent().get('Body')).not.toMatch(/[*~`]|(?<![a-z])_|_(?![a-z])/);
     expect(sent().get('Body')).toContain('pg_dump_prod');
   });
 
   test('keeps within its limits', async () => {
-    await attempt(channel(), settings, LONG);
+    await send(LONG);
     expect(sent().get('Body')?.length).toBeLessThanOrEqual(1600);
-    await attempt(channel(), { ...settings, contentSid }, LONG);
+    await send(LONG, { contentSid });
     const values: string[] = Object.values(JSON.parse(sent().get('ContentVariables') ?? '{}'));
     expect(values.join('').length).toBeLessThanOrEqual(1024);
     expect(values.join('')).not.toMatch(/[\r\n\t]| {4}/);
-  });
-
-  test.each([
-    [201, '{"sid":"SM1"}', 'sent'],
-    [400, '{"code":21211,"message":"Invalid \'To\' Phone Number"}', 'gone'],
-    [400, '{"code":21610,"message":"Attempt to send to unsubscribed recipient"}', 'gone'],
-    [400, '{"code":21617,"message":"The concatenated message body exceeds the limit"}', 'refused'],
-    [401, '{"code":20003,"message":"Authenticate"}', 'gone'],
-    [404, '{"code":20404}', 'gone'],
-    [429, '{"code":20429}', 'failed'],
-    [503, '', 'failed'],
-  ])('%i with %s is %s', async (status, body, outcome) => {
-    receiver.react({ status, body });
-    expect(await attempt(channel(), settings, DOWN)).toMatchObject({ outcome, status });
   });
 });
