@@ -43,7 +43,7 @@ test.each([
     ['new up 1', 'up down 5', 'down up 100'],
   ],
   ['flips after the import', [up(1), down(200)], 'up', continued('up', AT), ['new up 1']],
-] as const)('%s', (_, flips, status, change, expected) => {
+] as const)('transitions of an import: %s', (_, flips, status, change, expected) => {
   const transitions = pastTransitions(flips, { status, change, at: AT });
   expect(transitions.map(({ from, to, at }) => `${from} ${to} ${at}`)).toEqual(expected);
   expect(transitions.at(-1)?.to ?? status).toBe(status);

@@ -32,7 +32,7 @@ describe('an acknowledgement', () => {
       { current: BEN, past: [{ ...ANN, endedAt: 20, endedBy: 'Ben', isTakenOver: true }] },
     ],
     ['instead of another, beyond the limit', fill(PAST_ACKNOWLEDGEMENTS_MAX), BEN, true, null],
-  ])('%s', (_, incident, next, takeOver, after) => {
+  ])('acknowledges %s', (_, incident, next, takeOver, after) => {
     expect(acknowledge(incident, { ...next, takeOver })).toEqual(after);
   });
 

@@ -21,7 +21,7 @@ test.each([
   ['the same tag, ended at the start', { tags: ['db'], closedAt: THIS.openedAt }, ['tag']],
   ['no address', { host: null }, []],
   ['the same monitor', { ...THIS, openedAt: THIS.openedAt - 1 }, []],
-])('%s', (_, other, relations) => {
+])('relations of an incident with %s', (_, other, relations) => {
   expect(relationsOf(THIS, { ...OTHER, ...other })).toEqual(relations);
   expect(relationsOf({ ...OTHER, ...other }, THIS)).toEqual(relations);
 });

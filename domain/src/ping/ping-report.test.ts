@@ -140,7 +140,7 @@ describe('the other parameters', () => {
     ['msg=disk+full', { message: 'disk full' }],
     ['m=&message=b&msg=c', { message: 'b' }],
     ['create=1&env=prod&environment=prod&host=h&stamp=1.2&try=2&_=17', {}],
-  ])('%s', (query, expected) => {
+  ])('reads %s', (query, expected) => {
     expect(read(query)).toEqual({ ...NOTHING, type: 'ping', ...expected });
   });
 

@@ -43,7 +43,7 @@ test.each([
     ],
   ],
   ['a job on another day', '0 2 1 1 *', []],
-])('%s', (_, expression, spans) => {
+])('expects the runs of %s', (_, expression, spans) => {
   expect(spansOf(cron(expression))).toEqual(spans);
 });
 

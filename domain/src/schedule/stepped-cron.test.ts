@@ -26,7 +26,7 @@ describe('steps as cronsim reads them', () => {
     ['0 0 LW/3 * *', ['2026-01-30T00:00', '2026-02-27T00:00', '2026-03-31T00:00']],
     ['0 12/90 * * *', ['2026-01-01T12:00', '2026-01-02T12:00', '2026-01-03T12:00']],
     ['30,50/4 8 * * *', ['2026-01-01T08:30', '2026-01-01T08:50', '2026-01-01T08:54']],
-  ])('%s', (expression, times) => {
+  ])('%s is due in the listed minutes', (expression, times) => {
     expect(timesOf(expression, times.length)).toEqual(times);
   });
 

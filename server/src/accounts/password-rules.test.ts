@@ -41,7 +41,7 @@ describe('refused', () => {
     ['a date and a word', 'secret24121999', /common words/],
     ['the name, a common word and a year', 'AnnLovesYou2026', /name or email|common words/],
     ['the first name and many digits', 'ann83017465', /name or email/],
-  ])('%s', async (_, password, message) => {
+  ])('refuses %s', async (_, password, message) => {
     expect(await passwordProblem(password, ANN)).toMatch(message);
   });
 });
@@ -59,7 +59,7 @@ describe('accepted', () => {
     'x7Kp2mQ9wL',
     'violet-harbour-2026-otter',
     'granite lemonade tuesday',
-  ])('%s', async (password) => {
+  ])('accepts %s', async (password) => {
     expect(await passwordProblem(password, ANN)).toBeNull();
   });
 

@@ -184,7 +184,7 @@ describe('Healthchecks, by slug', () => {
     ['/log', 'log', null],
     ['/0', 'end', 0],
     ['/255', 'fail', 255],
-  ])('%s', (action, type, exitStatus) => {
+  ])('the action %j means %s', (action, type, exitStatus) => {
     expect(read('healthchecks', `/ping/${KEY}/nightly${action}`)).toEqual({
       kind: 'ping',
       address: address(),
@@ -317,7 +317,7 @@ describe('a path belongs to at most one dialect', () => {
     '/ping/abcdefgh/',
     `/${UUID}/start`,
     '/7Jk2mQ9xWcV4nB8sL0pZtR',
-  ])('%s', (path) => {
+  ])('one dialect claims %s', (path) => {
     expect(ALL.filter(({ claimsPath: claims }) => claims(path))).toHaveLength(1);
   });
 

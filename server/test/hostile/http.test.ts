@@ -216,7 +216,7 @@ describe('paths', () => {
     ['a file', () => '/ping/../../../../etc/passwd', 404],
     ['a path of the source', () => '/server/src/main.ts', 404],
     ['well-known', () => '/.env', 404],
-  ])('%s', async (_, target, status) => {
+  ])('a request target with %s is answered, and stores nothing', async (_, target, status) => {
     const before = await eventsOf(server, monitor);
     const [first] = await statusesOf(server, `GET ${target()} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(first).toBe(status);

@@ -212,7 +212,7 @@ describe('failed requests', () => {
     ],
     ['too long headers', { headers: { 'x-long': 'x'.repeat(16_001) } }],
     ['a body of more than 256 kB', { body: 'ä'.repeat(128_001) }],
-  ])('%s', async (_, part) => {
+  ])('refuses a request with %s', async (_, part) => {
     const message = await messageOf(request({ method: 'POST', url: receiver.origin, ...part }));
     expect(message).not.toContain('hunter2');
     expect(receiver.received).toHaveLength(0);

@@ -231,7 +231,7 @@ describe('rid', () => {
     ['at the edge of 4096 characters', `host=${'p'.repeat(4029)}&rid=${'r'.repeat(100)}`, 'r'.repeat(100)],
     ['with an encoded name', '%72id=one', 'one'],
     ['after a second question mark', 'host=?y&rid=one?two', 'one?two'],
-  ])('%s', async (_, query, rid) => {
+  ])('reads a run ID %s', async (_, query, rid) => {
     const { path } = await server.createMonitor();
     expect((await ping(server, `${path}/start?${query}`)).event).toMatchObject({ runID: rid, warnings: [] });
   });

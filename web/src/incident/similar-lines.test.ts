@@ -28,6 +28,6 @@ test.each([
     ],
   ],
   ['nothing', [], []],
-])('%s', (_, given, found) => {
+])('similar lines: %s', (_, given, found) => {
   expect(findSimilarLines(given)).toEqual(found);
 });

@@ -65,7 +65,7 @@ describe('times of retries', () => {
     ['a date by nobody’s clock', { 'retry-after': date }, null],
     ['nothing', {}, null],
     ['nonsense', { 'retry-after': 'soon', date }, null],
-  ])('%s', (_, headers, retryAfterMs) => {
+  ])('reads %s as the time to wait', (_, headers, retryAfterMs) => {
     expect(sendResultOf(respond(429, '', headers))).toMatchObject({ outcome: 'failed', retryAfterMs });
   });
 });

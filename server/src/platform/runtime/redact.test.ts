@@ -21,7 +21,7 @@ describe('redact', () => {
     ['?sentry_key=abc_def-1&a=1', '?sentry_key=[redacted]&a=1'],
     ['?token=hunter2&a=1', '?token=[redacted]&a=1'],
     ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$dGFn', '[redacted]'],
-  ])('%s', (text, expected) => {
+  ])('hides the secret in %s', (text, expected) => {
     expect(redact(text)).toBe(expected);
     expect(redact(expected)).toBe(expected);
   });

@@ -30,4 +30,6 @@ test.each([
   ],
   ['curl/8.14.1', 'curl', null],
   ['', null, null],
-])('%s', (userAgent, browser, system) => expect(readDevice(userAgent)).toEqual({ browser, system }));
+])('reads the browser and the system of %j', (userAgent, browser, system) =>
+  expect(readDevice(userAgent)).toEqual({ browser, system }),
+);

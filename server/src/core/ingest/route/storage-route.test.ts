@@ -61,7 +61,7 @@ describe('the effect of the backlog', () => {
       'catching_up',
     ],
     ['another node may keep pings', 'catching_up', { isClear: false }, 'catching_up'],
-  ])('%s', (_rule, from, backlog, to) => {
+  ])('follows the backlog if %s', (_rule, from, backlog, to) => {
     expect(reduceRoute(on(from), queueApplied(backlog)).state.route).toBe(to);
   });
 

@@ -24,7 +24,7 @@ test.each([
   ['a start of an unscheduled run', NOTHING, [{ ...STARTED, expectedAt: null, duration: 55 }], 'duration'],
   ['a start of a scheduled run', NOTHING, [STARTED], 'duration_and_lag'],
   ['a start lag in the period', { durationP50: 4, startLagP50: 0 }, [RUN], 'duration_and_lag'],
-] as const)('%s', (_name, statistics, newest, measured) => {
+] as const)('%s: shows what was measured', (_name, statistics, newest, measured) => {
   expect(measuredIn(statistics, newest, { createdAt: '2026-11-21T09:00:00Z' })).toBe(measured);
 });
 
