@@ -1,4 +1,5 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openConnection, request, send } from '../connection.ts';
 import { startOnFakeClock } from './fake-time.ts';
@@ -56,6 +57,64 @@ test('the key of a compressed envelope is checked before the envelope is decompr
     expect((await send(port, 'POST', path, { headers, body })).status).toBe(429);
     await nextRequest();
   }
+});
+
+/** An envelope through a tunnel: only the DSN in its header has the key. */
+const tunneled = (key: string) => CHECK_IN.replace('{}', `{"dsn":"https://${key}@overdue.example.com/1"}`);
+
+test('the key of an envelope through a tunnel is checked before the rest of the envelope is sent, decompressed or parsed', async () => {
+  const { port, nextRequest } = await startStrict();
+  const noise = randomBytes(100_000);
+  const rest = `[${'{},'.repeat(5_000_000)}{}]`;
+  const path = '/api/1/envelope/';
+  for (const [what, encoding, sent, message] of [
+    ['an unknown key', [], `${tunneled(UNKNOWN_KEY)}${noise}`, 'invalid project key'],
+    ['no key', [], `${CHECK_IN}${noise}`, 'missing authorization information'],
+    ['a header without an end', [], `{"a":"${noise}`, 'missing authorization information'],
+    ['br', ['br'], brotliCompressSync(`${tunneled(UNKNOWN_KEY)}${rest}`), 'invalid project key'],
+    ['br without an end', ['br'], brotliCompressSync(rest), 'missing authorization information'],
+    ['gzip', ['gzip'], gzipSync(tunneled(UNKNOWN_KEY) + noise.toString('hex')), 'invalid project key'],
+    ['zstd', ['zstd'], zstdCompressSync(`${tunneled(UNKNOWN_KEY)}${rest}`), 'invalid project key'],
+    [
+      'gzip, twice',
+      ['gzip, gzip'],
+      gzipSync(gzipSync(`${tunneled(UNKNOWN_KEY)}${rest}`)),
+      'invalid project key',
+    ],
+    ['no real compression', ['gzip'], noise, 'The body could not be decompressed.'],
+  ] as const) {
+    const beginning = Buffer.from(sent).subarray(0, 20_000);
+    const isWhole = beginning.byteLength < 20_000;
+    const headers = [
+      ...encoding.map((name) => `Content-Encoding: ${name}`),
+      `Content-Length: ${isWhole ? beginning.byteLength : 10_000_000}`,
+    ];
+    for (const status of [message.startsWith('The') ? 400 : 401, 429]) {
+      const connection = openConnection(port);
+      connection.write(request('POST', path, { headers }), beginning);
+      const response = await connection.respond('POST');
+      expect(response?.status, what).toBe(status);
+      if (status !== 429) expect(response?.text, what).toBe(JSON.stringify({ detail: message }));
+      connection.socket.destroy();
+    }
+    await nextRequest();
+  }
+});
+
+test('after a refused envelope through a tunnel, the connection serves the next request', async () => {
+  const { port, nextRequest, store } = await startStrict();
+  const { key } = await addKeyHolder({ store });
+  const connection = openConnection(port);
+  for (const [secret, status] of [
+    [UNKNOWN_KEY, 401],
+    [key, 404],
+  ] as const) {
+    const body = `${tunneled(secret)}{"type":"attachment","length":1000000}\n${'x'.repeat(1_000_000)}`;
+    connection.write(request('POST', '/api/1/envelope/', { body }));
+    expect((await connection.respond('POST'))?.status).toBe(status);
+    await nextRequest();
+  }
+  connection.socket.destroy();
 });
 
 test('an envelope that looks compressed, without a header that says so, is not decompressed before its key is checked', async () => {

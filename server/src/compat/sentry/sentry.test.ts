@@ -29,7 +29,9 @@ function readBody(
 ): readonly CheckIn[] {
   const reading = read(url, sent);
   if (reading?.kind !== 'check_ins' || reading.readBody === null) throw new Error('The body is dropped.');
-  const { checkIns, problem } = reading.readBody(Buffer.from(body));
+  const bytes = Buffer.from(body);
+  const key = typeof reading.key === 'string' ? reading.key : reading.key(bytes);
+  const { checkIns, problem } = reading.readBody(bytes, key);
   if (problem !== null) throw problem;
   return checkIns;
 }
@@ -93,7 +95,6 @@ describe('the key in the header of an envelope', () => {
     `https://${KEY}:@overdue.example.com/7`,
     `https://${KEY}:secret@overdue.example.com/path/7`,
   ])('is read if the request has no other key: %s', (dsn) => {
-    expect(read('/api/7/envelope/')).toMatchObject({ key: null });
     expect(readBody(tunneled({ dsn }), '/api/7/envelope/')).toMatchObject([
       { address: { secret: KEY, slug: 'nightly' } },
     ]);

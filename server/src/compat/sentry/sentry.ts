@@ -53,26 +53,20 @@ function readCall(call: PingCall): DialectReading | null {
   if (endpoint === 'cron') return readCron(call, rest);
   if (endpoint !== 'envelope' && !DROPPED.has(endpoint)) return null;
   const key = endpoint === 'unreal' ? rest : sentKey(call);
-  if (key === null && endpoint === 'envelope')
-    return {
-      kind: 'check_ins',
-      key,
-      readBody: (body) => readCheckIns(body, keyInEnvelope(body)),
-      writeAllRecorded,
-    };
-  if (key === null) return refused('unauthorized', 'missing authorization information');
-  if (!looksLikePingSecret(key)) return refused('unauthorized', 'invalid project key');
+  if (key === null && endpoint !== 'envelope')
+    return refused('unauthorized', 'missing authorization information');
+  if (key !== null && !looksLikePingSecret(key)) return refused('unauthorized', 'invalid project key');
   return {
     kind: 'check_ins',
-    key,
-    readBody: endpoint === 'envelope' ? (body) => readCheckIns(body, key) : null,
+    key: key ?? keyInEnvelope,
+    readBody: endpoint === 'envelope' ? readCheckIns : null,
     writeAllRecorded,
   };
 }
 
 /** Reads the key from the DSN in an envelope's header, as Sentry's Relay does if a request has no other key. */
-function keyInEnvelope(body: Uint8Array): string {
-  const dsn = readEnvelopeHeader(body)?.dsn;
+function keyInEnvelope(beginning: Uint8Array): string {
+  const dsn = readEnvelopeHeader(beginning)?.dsn;
   if (typeof dsn !== 'string') throw new AppError('unauthorized', 'missing authorization information');
   const key = URL.parse(dsn)?.username ?? '';
   if (!looksLikePingSecret(key)) throw new AppError('unauthorized', 'invalid project key');
@@ -100,7 +94,7 @@ function readCheckIns(body: Uint8Array, key: string): CheckInsResult {
       if (!(error instanceof AppError)) throw error;
       problem ??= error;
     }
-  return { key, checkIns, problem };
+  return { checkIns, problem };
 }
 
 function readBytes(bytes: Buffer, key: string, pathSlug?: string): CheckIn {
@@ -125,7 +119,6 @@ function readCron(call: PingCall, rest: string): DialectReading | null {
       kind: 'check_ins',
       key,
       readBody: (body) => ({
-        key,
         checkIns: [readBytes(bufferOf(body), key, slug)],
         problem: null,
       }),

@@ -4,10 +4,10 @@ import { networkOf } from '@overdue/domain/network.ts';
 import { firstHeader } from '../../platform/http/header.ts';
 import { refuseAndClose } from '../../platform/http/refusal.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
-import { hasArrived, takeArrived } from './body.ts';
+import { hasArrived, hasBody, peekBody, takeArrived } from './body.ts';
 import { createBodyMemory, type Upload } from './body-memory.ts';
 import { createDecoder } from './content-encoding.ts';
-import { type PingContent, readContent } from './ping-content.ts';
+import { busyError, type PingContent, readContent } from './ping-content.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Maximum total bytes of the bodies that are being received or are not yet committed. */
@@ -16,7 +16,7 @@ const RECEIVED_BYTES_MAX = 64 * 1024 * 1024;
 const RESERVED_BYTES = RECEIVED_BYTES_MAX / 4;
 /** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
-/** Maximum bytes of a check-in body that is read before the key is checked. Such a body reserves no memory. */
+/** Maximum bytes of a body that are read, and decompressed, before its key is checked. They reserve no memory. */
 export const SMALL_BYTES_MAX = 16 * 1024;
 /** Maximum decompressed bytes of a body that contains check-ins. Clients add attachments of many megabytes to a check-in. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
@@ -37,6 +37,11 @@ export interface WholeBody {
 export interface BodyReader {
   /** Reads the form or the log of a ping. Returns no promise for a ping without a body. */
   readContent(request: IncomingMessage, isLog: boolean): Promise<PingContent> | PingContent;
+  /**
+   * Returns the beginning of a body, decompressed. `readWhole` still returns the whole body. A caller that doesn't read the body
+   * must resume the request.
+   */
+  readBeginning(request: IncomingMessage): Promise<Uint8Array>;
   /** Reads and decompresses a body that contains check-ins. The caller must parse the body immediately. */
   readWhole(request: IncomingMessage): Promise<WholeBody>;
 }
@@ -48,9 +53,15 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
     dropAfterMs: BODY_PATIENCE_MS,
     monotonic: () => clock.monotonic(),
   });
-  const reading = { open: openUpload, decode: createDecoder(), limit: bodyLimit, detectsGzip: true };
+  const reading = {
+    open: openUpload,
+    decode: createDecoder(),
+    limit: bodyLimit,
+    detectsGzip: true,
+    isReport: false,
+  };
   // The key of check-ins is checked before their body is decompressed, so a header must announce the compression.
-  const readingWhole = { ...reading, limit: WHOLE_BYTES_MAX, detectsGzip: false };
+  const readingWhole = { ...reading, limit: WHOLE_BYTES_MAX, detectsGzip: false, isReport: true };
 
   function openUpload(request: IncomingMessage): Upload {
     const network = networkOf(remoteAddress(request));
@@ -59,6 +70,18 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
 
   return {
     readContent: (request, isLog) => readContent(request, isLog, reading),
+    async readBeginning(request) {
+      // Waits for the end of this event-loop turn, because Node's parser passes on the body only then.
+      await null;
+      const beginning = hasBody(request)
+        ? await peekBody(request, SMALL_BYTES_MAX)
+        : { bytes: NO_BYTES, isCut: false };
+      const encoding = firstHeader(request, 'content-encoding') ?? '';
+      const decoded = await reading.decode({ ...beginning, encoding }, SMALL_BYTES_MAX);
+      if (decoded === 'busy') throw busyError();
+      if (decoded === 'undecodable') throw undecodableError();
+      return decoded.bytes;
+    },
     async readWhole(request) {
       // Waits for the end of this event-loop turn, because Node's parser passes on the body only then.
       await null;
@@ -86,10 +109,11 @@ function isSmall(request: IncomingMessage): boolean {
 }
 
 function problemOf({ log, isCut, warning }: PingContent): AppError | null {
-  if (isCut && log === null)
-    return new AppError('unavailable', 'The service is short of memory. Send the request again.', {
-      retryAfterSeconds: 1,
-    });
+  if (isCut && log === null) return busyError();
   if (isCut) return new AppError('too_large', `The body has more than ${WHOLE_BYTES_MAX} bytes.`);
-  return warning === null ? null : new AppError('bad_request', 'The body could not be decompressed.');
+  return warning === null ? null : undecodableError();
+}
+
+function undecodableError(): AppError {
+  return new AppError('bad_request', 'The body could not be decompressed.');
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { type Body, readBody } from './body.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Body, peekBody, readBody, takeArrived } from './body.ts';
 import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 
 interface Upload {
@@ -165,4 +165,44 @@ test('a body that arrives with its headers counts against the memory too', async
     { bytes: null, isCut: true },
     { bytes: Buffer.from('abc'), isCut: false },
   ]);
+});
+
+/** Sends a body of two parts, and returns its request once both have arrived, and none has been read. */
+async function requestInTwoParts(parts: readonly [string, string]): Promise<IncomingMessage> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  const client = request({
+    port: address.port,
+    method: 'POST',
+    headers: { 'Content-Length': parts.join('').length },
+  });
+  client.on('error', () => {});
+  client.write(parts[0]);
+  const [incoming]: IncomingMessage[] = await once(server, 'request');
+  if (incoming === undefined) throw new Error('No request came.');
+  await vi.waitUntil(() => incoming.readableLength === parts[0].length);
+  client.end(parts[1]);
+  await vi.waitUntil(() => incoming.complete);
+  return incoming;
+}
+
+test('a body that arrived in parts before it is read is kept whole', async () => {
+  const memory = createBodyMemory({ bytesMax: 100, reservedBytes: 0, dropAfterMs: 1000, monotonic: () => 0 });
+  const incoming = await requestInTwoParts(['first ', 'second']);
+  const upload = memory.open('192.0.2.1', () => {});
+  expect(await readBody(incoming, 100, upload)).toEqual({ bytes: Buffer.from('first second'), isCut: false });
+});
+
+test('the beginning of a body stays in its request', async () => {
+  const incoming = await requestInTwoParts(['first ', 'second']);
+  expect(await peekBody(incoming, 8)).toEqual({ bytes: Buffer.from('first se'), isCut: true });
+  expect(await peekBody(incoming, 100)).toEqual({ bytes: Buffer.from('first second'), isCut: false });
+  expect(takeArrived(incoming)).toEqual(Buffer.from('first second'));
 });

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { firstHeader } from '../../platform/http/header.ts';
 import type { Upload } from './body-memory.ts';
+import type { Decoded } from './content-encoding.ts';
 
 export interface Body {
   readonly bytes: Uint8Array | null;
   readonly isCut: boolean;
 }
 
+const NO_BYTES = new Uint8Array();
 const NO_BODY: Body = { bytes: null, isCut: false };
 const GROWN_BYTES_MIN = 4096;
 
@@ -33,9 +35,46 @@ export function hasArrived(request: IncomingMessage): boolean {
 
 /** Reads a body that has arrived completely, which is faster than waiting for its events. Returns null if the body is empty. */
 export function takeArrived(request: IncomingMessage): Uint8Array | null {
-  const body: Uint8Array | null = request.read();
+  const body = readArrived(request);
   request.resume();
   return body;
+}
+
+/**
+ * Returns the first `limit` bytes of a body, or the whole body if it is shorter, and leaves them in the request. `limit` must be less
+ * than what a request buffers. Call this function when `readBody` may be called.
+ */
+export async function peekBody(request: IncomingMessage, limit: number): Promise<Decoded> {
+  const isEnough = () => request.complete || request.readableLength >= limit;
+  if (!isEnough()) await untilReadable(request, isEnough);
+  const arrived = readArrived(request);
+  if (arrived === null) return { bytes: NO_BYTES, isCut: false };
+  request.unshift(arrived);
+  return { bytes: arrived.subarray(0, limit), isCut: !request.complete || arrived.byteLength > limit };
+}
+
+function untilReadable(request: IncomingMessage, isEnough: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    function end(): void {
+      request.off('readable', look).off('error', fail).off('close', fail);
+    }
+    function look(): void {
+      if (!isEnough()) return;
+      end();
+      resolve();
+    }
+    function fail(): void {
+      end();
+      reject(brokenUploadError());
+    }
+    request.on('readable', look).on('error', fail).on('close', fail);
+    if (request.destroyed) fail();
+  });
+}
+
+/** Reads all parts of a body that have arrived. Without a size, `read` would return only the first part. */
+function readArrived(request: IncomingMessage): Uint8Array | null {
+  return request.read(request.readableLength);
 }
 
 function keepArrived(request: IncomingMessage, limit: number, upload: Upload): Body {

@@ -91,19 +91,37 @@ export function createCheckIns(
     return { recorded, refusal };
   }
 
-  return async (received, { key, readBody }) => {
+  /** Reads the key from the beginning of a body, and checks it before any more of the body is read. */
+  async function findKey(
+    received: ReceivedRequest,
+    readKey: (beginning: Uint8Array) => string,
+  ): Promise<string> {
+    const { request } = received;
+    try {
+      const key = readKey(await recorder.readBeginning(request));
+      await checkKey(received, key);
+      return key;
+    } catch (error) {
+      // Drops the rest of the body. Node does so by itself only if nothing of the body has been read.
+      request.resume();
+      throw error;
+    }
+  }
+
+  return async (received, { key: sentKey, readBody }) => {
+    const isInBody = typeof sentKey !== 'string';
+    const key = isInBody ? await findKey(received, sentKey) : sentKey;
     // For a small body, looking up the monitor checks the key early enough.
-    const isSmall = hasSmallBody(received.request);
-    if (key === null) requireSmall(isSmall);
-    else if (readBody === null || !isSmall) await checkKey(received, key);
+    const isUnchecked = !isInBody && readBody !== null && hasSmallBody(received.request);
+    if (!isInBody && !isUnchecked) await checkKey(received, key);
     if (readBody === null) return [];
     const { bytes, upload } = await recorder.readWhole(received.request);
     try {
-      const { key: readKey, checkIns, problem } = readBody(bytes);
+      const { checkIns, problem } = readBody(bytes, key);
       // Most requests have one check-in, which needs no list of refusals.
       const only = checkIns.length === 1 && problem === null ? checkIns[0] : undefined;
       if (only !== undefined) return [await record(received, only)];
-      if (checkIns.length === 0 && isSmall) await checkKey(received, readKey);
+      if (checkIns.length === 0 && isUnchecked) await checkKey(received, key);
       const { recorded, refusal } = await recordEach(received, checkIns);
       const refused = problem ?? refusal;
       if (refused !== null) throw refused;
@@ -112,14 +130,6 @@ export function createCheckIns(
       upload?.end();
     }
   };
-}
-
-function requireSmall(isSmall: boolean): void {
-  if (isSmall) return;
-  throw new AppError(
-    'unauthorized',
-    `missing authorization information: only an uncompressed body of at most ${SMALL_BYTES_MAX} bytes may have the key in its header`,
-  );
 }
 
 /**

@@ -41,9 +41,10 @@ describe('decompression', () => {
     const compressed = compress(log);
     const start = compressed.subarray(0, compressed.byteLength / 2);
     const decoded = await decode({ bytes: start, isCut: true, encoding }, log.byteLength);
-    expect(decoded?.isCut).toBe(true);
-    expect(decoded?.bytes.byteLength).toBeGreaterThan(1000);
-    expect(log.subarray(0, decoded?.bytes.byteLength).equals(decoded?.bytes ?? Buffer.of())).toBe(true);
+    if (typeof decoded === 'string') throw new Error(decoded);
+    expect(decoded.isCut).toBe(true);
+    expect(decoded.bytes.byteLength).toBeGreaterThan(1000);
+    expect(log.subarray(0, decoded.bytes.byteLength).equals(decoded.bytes)).toBe(true);
   });
 });
 
@@ -61,7 +62,7 @@ test.each([
   ['gzip,gzip,gzip,gzip', gzipSync(gzipSync(gzipSync(gzipSync(LOG))))],
   [`${'identity,'.repeat(2000)}gzip`, gzipSync(LOG)],
 ])('decompression gives up on %.20s that is damaged, unknown or too deep', async (encoding, bytes) => {
-  expect(await whole(encoding, bytes)).toBeNull();
+  expect(await whole(encoding, bytes)).toBe('undecodable');
 });
 
 describe('bombs', () => {
@@ -80,10 +81,10 @@ describe('bombs', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * 1024 * 1024);
   });
 
-  test('bodies are decompressed two at a time, and stay unchanged if more than a thousand wait', async () => {
+  test('bodies are decompressed two at a time, and no further ones while a thousand wait', async () => {
     const bytes = gzipSync(LOG);
     const all = await Promise.all(Array.from({ length: 1100 }, () => whole('gzip', bytes)));
-    expect(all.filter((decoded) => decoded === null)).toHaveLength(98);
-    expect(await whole('gzip', bytes)).not.toBeNull();
+    expect(all.filter((decoded) => decoded === 'busy')).toHaveLength(98);
+    expect(await whole('gzip', bytes)).toMatchObject({ isCut: false });
   });
 });

@@ -25,8 +25,8 @@ export interface Encoded extends Decoded {
   readonly encoding: string;
 }
 
-/** Decompresses at most `limit` bytes of a body. Returns null if the body can't be decoded, or if too many bodies wait. */
-export type Decode = (encoded: Encoded, limit: number) => Promise<Decoded | null>;
+/** Decompresses at most `limit` bytes of a body. Returns `busy` if too many bodies wait. */
+export type Decode = (encoded: Encoded, limit: number) => Promise<Decoded | 'undecodable' | 'busy'>;
 
 type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;
 
@@ -35,12 +35,16 @@ export function createDecoder(): Decode {
   const turns = createTurns({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
   return async ({ bytes, isCut, encoding }, limit) => {
     const layers = layersOf(encoding);
-    if (layers === null || turns.isFull()) return null;
+    if (layers === null) return 'undecodable';
+    if (layers.length === 0) return { bytes, isCut };
+    if (turns.isFull()) return 'busy';
     return turns.take(async () => {
-      let decoded: Decoded | null = { bytes, isCut };
-      for (const layer of layers)
-        decoded =
-          decoded === null ? null : await decompress(layer(decoded.bytes, decoded.isCut), decoded, limit);
+      let decoded: Decoded = { bytes, isCut };
+      for (const layer of layers) {
+        const next = await decompress(layer(decoded.bytes, decoded.isCut), decoded, limit);
+        if (next === null) return 'undecodable';
+        decoded = next;
+      }
       return decoded;
     });
   };

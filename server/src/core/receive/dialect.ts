@@ -45,8 +45,6 @@ export interface CheckIn {
 }
 
 export interface CheckInsResult {
-  /** Key of the request, which may be in the body. */
-  readonly key: string;
   readonly checkIns: readonly CheckIn[];
   /**
    * First problem among the check-ins of the body that can't be read; null if all can be read. The response reports the problem once
@@ -69,10 +67,10 @@ export type DialectReading =
   /** Check-ins in the body, for monitors in the project of a ping key. */
   | {
       readonly kind: 'check_ins';
-      /** Null if only the body has the key. Then the body is refused unless it is small, so that little is read before the key is known. */
-      readonly key: string | null;
+      /** A function if only the body has the key: reads the key from the beginning of the decompressed body, or throws an AppError. */
+      readonly key: string | ((beginning: Uint8Array) => string);
       /** Reads check-ins from a decompressed body, or throws an AppError if the body is malformed. Null if the body is ignored. */
-      readonly readBody: ((body: Uint8Array) => CheckInsResult) | null;
+      readonly readBody: ((body: Uint8Array, key: string) => CheckInsResult) | null;
       /** Writes the response once all check-ins are on disk. `recorded` may be empty. */
       readonly writeAllRecorded: (recorded: readonly RecordedPing[]) => DialectResponse;
     };

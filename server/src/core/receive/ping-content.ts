@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { AppError } from '@overdue/domain/error.ts';
 import type { Field } from '@overdue/domain/ping/ping-field.ts';
 import type { PingReport } from '@overdue/domain/ping/ping-report.ts';
 import { firstHeader } from '../../platform/http/header.ts';
@@ -27,12 +28,17 @@ interface BodyOptions {
   readonly limit: number;
   /** Whether an upload that looks like gzip is decompressed, although no header says that it is compressed. */
   readonly detectsGzip: boolean;
+  /** Whether the body alone has the report. Then it is refused, not kept as received, if the service is too busy to decompress it. */
+  readonly isReport: boolean;
 }
 
 export const NO_CONTENT: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
-/** Reads a body to its end. If a body can't be decoded, keeps the bytes as received, so that the ping still counts. */
+/**
+ * Reads a body to its end. If a log can't be decoded, keeps the bytes as received, so that the ping still counts. Throws if the
+ * service is too busy to decode a body that may be the report.
+ */
 export function readContent(
   request: IncomingMessage,
   isLog: boolean,
@@ -63,7 +69,7 @@ async function readSentContent(
   const { bytes, isCut, warning } =
     encoding === '' || encoding.toLowerCase() === 'identity'
       ? asReceived
-      : await decodeBody(asReceived, encoding, reading);
+      : await decodeBody(asReceived, encoding, { ...reading, isReport: isForm || reading.isReport });
   const form = isForm && bytes !== null ? readForm(contentType, bytes, { isCut }) : null;
   return { log: isLog ? bytes : null, isCut: isLog && isCut, form, warning, upload };
 }
@@ -84,12 +90,16 @@ interface ReadBytes extends Body {
 async function decodeBody(
   asReceived: ReadBytes & { readonly bytes: Uint8Array },
   encoding: string,
-  { decode, limit }: Pick<BodyOptions, 'decode' | 'limit'>,
+  { decode, limit, isReport }: Pick<BodyOptions, 'decode' | 'limit' | 'isReport'>,
 ): Promise<ReadBytes> {
   const { bytes, isCut, upload } = asReceived;
-  const decoded = await decode({ bytes, isCut, encoding }, limit);
-  if (decoded === null || !upload.reserve(decoded.bytes.byteLength))
-    return { ...asReceived, warning: encodingWarning(encoding) };
+  const result = await decode({ bytes, isCut, encoding }, limit);
+  const decoded = typeof result === 'string' || upload.reserve(result.bytes.byteLength) ? result : 'busy';
+  if (decoded === 'busy' && isReport) {
+    upload.end();
+    throw busyError();
+  }
+  if (typeof decoded === 'string') return { ...asReceived, warning: encodingWarning(encoding) };
   upload.release(bytes.byteLength);
   return {
     bytes: decoded.bytes.byteLength === 0 ? null : decoded.bytes,
@@ -97,6 +107,13 @@ async function decodeBody(
     warning: null,
     upload,
   };
+}
+
+/** Returns the error for a body that was not read because the service is short of memory or of turns to decompress. */
+export function busyError(): AppError {
+  return new AppError('unavailable', 'The service is too busy to read the body. Send the request again.', {
+    retryAfterSeconds: 1,
+  });
 }
 
 function encodingWarning(encoding: string): string {

@@ -12,7 +12,7 @@ import type { SlugAddress } from '../contract.ts';
 import type { AcceptedPing, PingOutcome, SlugTarget } from '../ingest/accepted-ping.ts';
 import type { PingNotices } from '../ingest/pending-ping-notices.ts';
 import type { Upload } from './body-memory.ts';
-import { createBodyReader, type WholeBody } from './body-reader.ts';
+import { type BodyReader, createBodyReader } from './body-reader.ts';
 import type { RecordedPing } from './dialect.ts';
 import { type MonitorOfPing, monitorOfSlug } from './find-ping.ts';
 import { NO_CONTENT, type PingContent, type PingLog, pingLog } from './ping-content.ts';
@@ -46,8 +46,8 @@ export interface Recorder {
   /** Records a ping with the form or the log in its body. */
   recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<RecordedPing>;
   recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<RecordedPing>;
-  /** Reads and decompresses a body that contains check-ins. The caller must parse the body immediately. */
-  readWhole(request: IncomingMessage): Promise<WholeBody>;
+  readonly readBeginning: BodyReader['readBeginning'];
+  readonly readWhole: BodyReader['readWhole'];
 }
 
 /** Report and content of a ping, as read from its request. */
@@ -110,6 +110,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       limit(received, monitor);
       return record(received, monitor, { report, content: NO_CONTENT });
     },
+    readBeginning: bodies.readBeginning,
     readWhole: bodies.readWhole,
   };
 }
