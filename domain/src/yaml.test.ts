@@ -41,6 +41,43 @@ test.each([131, 1500])('%i uses of one alias are read', (uses) => {
   expect(value()).toMatchObject({ m0: { to: ['ops'] }, [`m${uses - 1}`]: { to: ['ops'] } });
 });
 
+test.each([
+  ['levels', (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`],
+  ['maps', (depth: number) => `${'{a: '.repeat(depth)}x${'}'.repeat(depth)}`],
+])('no depth of %s throws', (_, nested) => {
+  for (let depth = 500; depth < 20_000; depth = Math.ceil(depth * 1.2))
+    expect(readYAMLDocument(nested(depth)).value()).not.toBeUndefined();
+});
+
+test('aliases are replaced in linear time', () => {
+  const time = (count: number) => {
+    const text = `a: &a {b: 1}\nlist: [${'*a, '.repeat(count)}]`;
+    return Math.min(...[1, 2].map(() => processorMs(() => readYAMLDocument(text).value())));
+  };
+  expect(time(20_000)).toBeLessThan(12 * time(5000));
+});
+
+test.each([
+  ['an alias names the anchor before it', 'a: &x 1\nb: *x\nc: &x 2\nd: *x', { a: 1, b: 1, c: 2, d: 2 }],
+  [
+    'a later merge changes no earlier key',
+    'a: {c: 1, <<: [{c: 2, d: 2}, {d: 3, e: 3}]}',
+    { a: { c: 1, d: 2, e: 3 } },
+  ],
+  ['a later key overrides a merge', 'd: &d {c: 1}\na: {<<: *d, c: 2}', { d: { c: 1 }, a: { c: 2 } }],
+  [
+    'a merge of merges',
+    'd: &d {c: 1}\ne: &e {<<: *d, f: 2}\na: {<<: *e}',
+    { d: { c: 1 }, e: { c: 1, f: 2 }, a: { c: 1, f: 2 } },
+  ],
+  ['a quoted key does not merge', "a: {'<<': {b: 1}}", { a: { '<<': { b: 1 } } }],
+  ['keys of all kinds', '? [1, 2]\n: a\n1: b\n: c\ntrue: d', { '[1,2]': 'a', 1: 'b', '': 'c', true: 'd' }],
+])('%s', (_, text, expected) => {
+  const { problems, value } = readYAMLDocument(text, { mergesMaps: true });
+  expect(problems).toEqual([]);
+  expect(value()).toEqual(expected);
+});
+
 test('repeated keys are found in linear time', () => {
   const keys = (count: number) => Array.from({ length: count }, (_, index) => `k${index}: 1`).join('\n');
   const time = (count: number) =>

@@ -1,6 +1,6 @@
 import { AppError } from '@overdue/domain/error.ts';
-import { readYAMLDocument } from '@overdue/domain/yaml.ts';
-import { stringify } from 'yaml';
+import { readYAMLDocument, type YAMLReading } from '@overdue/domain/yaml.ts';
+import { isMap, isNode, isScalar, stringify } from 'yaml';
 import { z } from 'zod';
 import { draftItem, fitCount, type ItemResult } from '../source/draft-item.ts';
 import type { SourceContent } from '../source/item.ts';
@@ -84,11 +84,11 @@ function readYAML(text: string): unknown {
       'too_large',
       'The YAML has too many entries. Send several smaller files, or the response of GET /api/monitors.',
     );
-  const document = readYAMLDocument(withoutMark, { allowsRepeatedKeys: true });
+  const document = readYAMLDocument(withoutMark, { allowsRepeatedKeys: true, mergesMaps: true });
   const [problem] = document.problems;
   if (problem !== undefined)
     throw new AppError('invalid', `The file is neither JSON nor valid YAML: ${problem.message}`);
-  return joinSections(document.contents, document.value);
+  return joinSections(document);
 }
 
 function tryParseJSON(text: string): unknown {
@@ -110,26 +110,16 @@ function countMarks(text: string): number {
 }
 
 /** Joins sections of the same name, because a plain object would keep only the last of them. */
-function joinSections(contents: unknown, whole: () => unknown): unknown {
-  const pairs = z
-    .object({ items: z.array(z.object({ key: z.looseObject({ value: z.string() }), value: z.unknown() })) })
-    .safeParse(contents);
-  const names = pairs.success ? pairs.data.items.map(({ key }) => key.value) : [];
-  if (new Set(names).size === names.length || !pairs.success) return whole();
+function joinSections({ contents, value }: YAMLReading): unknown {
+  const pairs = isMap(contents) ? contents.items : [];
+  const named = pairs.map(({ key, value: section }) => ({
+    name: isScalar(key) ? String(key.value) : '',
+    entries: isNode(section) ? () => entriesOf(value(section)) : () => [],
+  }));
+  if (new Set(named.map(({ name }) => name)).size === named.length) return value();
   const joined = new Map<string, unknown[]>();
-  for (const { key, value } of pairs.data.items)
-    joined.set(key.value, [...(joined.get(key.value) ?? []), ...entriesOf(toPlain(value))]);
+  for (const { name, entries } of named) joined.set(name, [...(joined.get(name) ?? []), ...entries()]);
   return Object.fromEntries(joined);
-}
-
-const node = z.custom<{ toJSON(): unknown }>(
-  (value) =>
-    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function',
-);
-
-function toPlain(value: unknown): unknown {
-  const parsed = node.safeParse(value);
-  return parsed.success ? parsed.data.toJSON() : value;
 }
 
 function readSections(value: unknown): readonly unknown[] {

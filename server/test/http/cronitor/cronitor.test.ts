@@ -152,6 +152,38 @@ describe("Cronitor's Monitor API", () => {
     },
   );
 
+  // `cronitor` reads its files with PyYAML, which merges `<<`.
+  test.each([
+    ['merge keys', 'd: &d {schedule: 0 2 * * *, timezone: Europe/Riga}\njobs:\n  nightly:\n    <<: *d\n'],
+    [
+      'a list of merge keys',
+      'd: &d {schedule: 0 2 * * *}\ne: &e {timezone: Europe/Riga}\njobs: {nightly: {<<: [*d, *e]}}\n',
+    ],
+    [
+      'aliases in a section that is repeated',
+      'd: &d 0 2 * * *\njobs: {queue: {schedule: *d}}\njobs: {nightly: {schedule: *d, timezone: Europe/Riga}}\n',
+    ],
+    [
+      'merge keys in a section that is repeated',
+      'd: &d {schedule: 0 2 * * *, timezone: Europe/Riga}\njobs: {queue: {<<: *d}}\njobs: {nightly: {<<: *d}}\n',
+    ],
+  ])('YAML with %s is read', async (_, body) => {
+    const { send } = await open();
+    expect(await send('PUT', '.yaml', { body })).toMatchObject({ status: 200 });
+    expect((await send('GET', '/nightly')).json).toMatchObject({
+      schedule: '0 2 * * *',
+      timezone: 'Europe/Riga',
+    });
+  });
+
+  test('YAML that merges what is not a map is refused', async () => {
+    const { send } = await open();
+    expect(await send('PUT', '.yaml', { body: 'jobs: {nightly: {<<: 5}}\n' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('<<'),
+    });
+  });
+
   test('YAML is accepted with any content type, exported, and only checked with rollback', async () => {
     const { send } = await open();
     const yaml = 'jobs:\n  nightly:\n    schedule: 0 2 * * *\n    notify:\n      - default\n';
