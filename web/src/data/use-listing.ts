@@ -1,7 +1,14 @@
+import type { ListView } from '@overdue/domain/views/list-view.ts';
+import {
+  createOrdering,
+  type FilteredRows,
+  filterRows,
+  type Row as RowOf,
+} from '@overdue/domain/views/monitor-rows.ts';
 import type { MonitorRow } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
-import { createOrdering, type FilteredRows, filterRows } from './monitors/monitor-rows.ts';
-import type { ListView } from './monitors/monitor-view.ts';
+
+export type Row = RowOf<MonitorRow>;
 
 /** Maximum delay of one timer. A longer wait uses several timers. */
 const TIMER_MS_MAX = 60_000;
@@ -10,9 +17,9 @@ export function useListing(
   monitors: readonly MonitorRow[],
   view: ListView,
   projectNames: ReadonlyMap<string, string>,
-): FilteredRows {
+): FilteredRows<MonitorRow> {
   const [tick, setTick] = useState(0);
-  const [order] = useState(createOrdering);
+  const [order] = useState(createOrdering<MonitorRow>);
   const { sort } = view;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tick changes when time has passed.
   const ordered = useMemo(

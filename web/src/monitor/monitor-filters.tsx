@@ -1,8 +1,12 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
+import {
+  isNarrowed,
+  type ListView,
+  NO_FILTERS,
+  STATUSES_WORST_FIRST,
+} from '@overdue/domain/views/list-view.ts';
 import type { MonitorRow, Project, Status } from '@overdue/sdk';
 import { type ReactNode, type Ref, useId, useMemo, useState } from 'react';
-import { isNarrowed, type ListView, NO_FILTERS } from '../data/monitors/monitor-view.ts';
-import { STATUSES } from '../data/monitors/statuses.ts';
 import { tagCounts } from '../data/monitors/tag-counts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -92,7 +96,7 @@ export function MonitorFilters({
           name={words.status}
           value={view.statuses}
           onChange={(next) => onChange({ statuses: next })}
-          options={STATUSES.map((status) => ({
+          options={STATUSES_WORST_FIRST.map((status) => ({
             value: status,
             label: ui.status[status],
             count: counts[status],

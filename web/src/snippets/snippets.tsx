@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '../data/account/account.ts';
-import { pingEmailOf } from '../data/monitors/monitor-facts.ts';
+import { pingEmailOf } from '../data/monitors/ping-email.ts';
 import { HiddenPingURL } from '../monitor/hidden-ping-url.tsx';
 import { searchesKeywords } from '../monitor/ping-filter.ts';
 import { CodeBlock } from '../ui/copy.tsx';

@@ -1,3 +1,4 @@
+import { STATUSES_WORST_FIRST } from '@overdue/domain/views/list-view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import { useHasRole } from '../../data/account/account.ts';
 import { channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
-import { STATUSES } from '../../data/monitors/statuses.ts';
 import { fewResultsQuery, SEARCH_LENGTH_MIN } from '../../data/search.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { findItems } from './find-items.ts';
@@ -101,5 +101,5 @@ export function withServerResults(
 }
 
 function rankOfStatus({ status }: PaletteItem): number {
-  return status === undefined ? STATUSES.length : STATUSES.indexOf(status);
+  return status === undefined ? STATUSES_WORST_FIRST.length : STATUSES_WORST_FIRST.indexOf(status);
 }

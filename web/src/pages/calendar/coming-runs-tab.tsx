@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@overdue/domain/time-units.ts';
+import { type ListView, NO_FILTERS, searchOf, viewOf } from '@overdue/domain/views/list-view.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
-import { type ListView, NO_FILTERS, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { expectedRunsQuery } from '../../data/runs/expected.ts';
 import { projectsQuery } from '../../data/team/projects.ts';

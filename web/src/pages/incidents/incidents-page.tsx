@@ -1,11 +1,11 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
+import { readList, writeList } from '@overdue/domain/views/list-view.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { incidentsQuery } from '../../data/alerts/incidents.ts';
-import { readList, writeList } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { tagCounts } from '../../data/monitors/tag-counts.ts';
 import { projectsQuery } from '../../data/team/projects.ts';

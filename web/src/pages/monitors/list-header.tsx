@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the button inside has the focus.
+
+import type { Sort } from '@overdue/domain/views/list-view.ts';
 import type { ReactNode } from 'react';
-import type { Sort } from '../../data/monitors/monitor-view.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';

@@ -1,6 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the button.
+
+import type { Grouping, Sort } from '@overdue/domain/views/list-view.ts';
+import type { Group } from '@overdue/domain/views/monitor-groups.ts';
 import type { MonitorRow as Monitor, Status } from '@overdue/sdk';
 import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
@@ -13,8 +16,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Group, Grouping } from '../../data/monitors/monitor-groups.ts';
-import type { Sort } from '../../data/monitors/monitor-view.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,9 +1,8 @@
+import { isNarrowed, NO_FILTERS, STATUSES_WORST_FIRST, toggled } from '@overdue/domain/views/list-view.ts';
 import type { Project, Status } from '@overdue/sdk';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
-import type { Row } from '../../data/monitors/monitor-rows.ts';
-import { isNarrowed, NO_FILTERS, toggled } from '../../data/monitors/monitor-view.ts';
-import { STATUSES } from '../../data/monitors/statuses.ts';
+import type { Row } from '../../data/use-listing.ts';
 import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -247,7 +246,7 @@ interface StatusCountsProps {
 
 /** Buttons that filter by status. A button whose count is zero is hidden, unless the button is selected. */
 function StatusCounts({ counts, selected, onToggle }: StatusCountsProps) {
-  const shown = STATUSES.filter((status) => counts[status] > 0 || selected.includes(status));
+  const shown = STATUSES_WORST_FIRST.filter((status) => counts[status] > 0 || selected.includes(status));
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-0.5">
       <legend className="sr-only">{words.counts}</legend>

@@ -1,5 +1,5 @@
+import { PROBLEM_STATUSES } from '@overdue/domain/views/list-view.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
-import { PROBLEM_STATUSES } from '../../data/monitors/statuses.ts';
 import { useSnooze } from '../../incident/use-snooze.ts';
 import { SeverityTag } from '../../monitor/severity-tag.tsx';
 import { formatTime } from '../../time/format-time.ts';

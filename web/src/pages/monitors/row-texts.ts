@@ -1,5 +1,5 @@
+import { factsOf } from '@overdue/domain/views/monitor-rows.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
-import { factsOf } from '../../data/monitors/monitor-facts.ts';
 import { formatRelativeTime } from '../../time/distance.ts';
 import { formatMsShort } from '../../time/format-duration.ts';
 import { words } from './words.ts';

@@ -1,7 +1,6 @@
+import { GROUPINGS, type Grouping, type ListView, SORTS } from '@overdue/domain/views/list-view.ts';
 import type { MonitorRow, Project, Status } from '@overdue/sdk';
 import type { Ref } from 'react';
-import { GROUPINGS, type Grouping } from '../../data/monitors/monitor-groups.ts';
-import { type ListView, SORTS } from '../../data/monitors/monitor-view.ts';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
 import { ToolbarSelect } from '../../ui/form/toolbar-select.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';

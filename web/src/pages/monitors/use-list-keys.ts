@@ -2,7 +2,7 @@ import type { MonitorRow } from '@overdue/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
-import type { Row } from '../../data/monitors/monitor-rows.ts';
+import type { Row } from '../../data/use-listing.ts';
 import type { BulkCommand } from './bulk/bulk-bar.tsx';
 import type { ListHandle } from './monitor-list.tsx';
 

@@ -1,7 +1,7 @@
 import type { MonitorRow, Project } from '@overdue/sdk';
 import { useMemo, useRef, useState } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
-import type { Row } from '../../data/monitors/monitor-rows.ts';
+import type { Row } from '../../data/use-listing.ts';
 import { useListing } from '../../data/use-listing.ts';
 import { withAll } from '../../ui/selection/selection.ts';
 import { useMedia } from '../../ui/window/use-media.ts';

@@ -1,6 +1,6 @@
+import { type ListView, searchOf, viewOf } from '@overdue/domain/views/list-view.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
-import { type ListView, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { useSearchText } from '../../ui/form/use-search-text.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors');

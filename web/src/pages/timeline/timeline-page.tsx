@@ -1,11 +1,11 @@
 import { DAY_MS } from '@overdue/domain/time-units.ts';
+import { type ListView, NO_FILTERS, searchOf, viewOf } from '@overdue/domain/views/list-view.ts';
 import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
 import { usePendingDeletions } from '../../data/monitors/deletions.ts';
-import { type ListView, NO_FILTERS, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { useListing } from '../../data/use-listing.ts';

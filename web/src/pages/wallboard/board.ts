@@ -1,8 +1,8 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
+import { PROBLEM_STATUSES, STATUSES_WORST_FIRST } from '@overdue/domain/views/list-view.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
 import { isAcknowledged } from '../../data/monitors/acknowledgement.ts';
 import { statusAt } from '../../data/monitors/status-at.ts';
-import { PROBLEM_STATUSES, STATUSES } from '../../data/monitors/statuses.ts';
 
 export interface BoardEntry {
   readonly monitor: MonitorRow;
@@ -31,14 +31,14 @@ export function boardOf(
     .map((monitor) => ({ monitor, status: statusAt(monitor, now) }))
     .sort(
       (a, b) =>
-        STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) ||
+        STATUSES_WORST_FIRST.indexOf(a.status) - STATUSES_WORST_FIRST.indexOf(b.status) ||
         Number(isAcknowledged(a.monitor)) - Number(isAcknowledged(b.monitor)) ||
         SEVERITIES.indexOf(b.monitor.severity) - SEVERITIES.indexOf(a.monitor.severity) ||
         compareNames(a, b),
     );
   const problems = shown.filter(({ status }) => PROBLEM_STATUSES.includes(status));
   return {
-    counts: STATUSES.map((status) => ({
+    counts: STATUSES_WORST_FIRST.map((status) => ({
       status,
       count: shown.filter((monitor) => monitor.status === status).length,
     })).filter(({ count }) => count > 0),

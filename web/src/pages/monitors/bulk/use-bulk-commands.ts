@@ -1,6 +1,6 @@
 import type { MonitorRow } from '@overdue/sdk';
 import { useMemo, useState } from 'react';
-import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import type { Row } from '../../../data/use-listing.ts';
 import { EMPTY_SELECTION, onlyShown, type Selection } from '../../../ui/selection/selection.ts';
 import { useOffline } from '../../../ui/window/offline.tsx';
 import type { PendingAction } from './bulk-action-dialog.tsx';

@@ -1,7 +1,8 @@
+import { GROUPINGS, type Grouping } from '@overdue/domain/views/list-view.ts';
+import { type Group, groupRows } from '@overdue/domain/views/monitor-groups.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { GROUPINGS, type Group, type Grouping, groupRows } from '../../../data/monitors/monitor-groups.ts';
-import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import type { Row } from '../../../data/use-listing.ts';
 import { words } from '../words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors');

@@ -1,4 +1,4 @@
-import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import type { Row } from '../../../data/use-listing.ts';
 
 export interface Order {
   /** Identity of the view. A change of the view ends the freeze. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import type { Row } from '../../../data/use-listing.ts';
 import { isSame, type Order, orderOfRows, orderToShow } from './frozen-order.ts';
 
 /** How long after a key press or touch the list counts as in use. */

@@ -1,8 +1,8 @@
+import { type ListView, type ListViewSearch, searchOf, viewOf } from '@overdue/domain/views/list-view.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { accountQuery } from '../../../data/account/account.ts';
-import { type ListView, type ListViewSearch, searchOf, viewOf } from '../../../data/monitors/monitor-view.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { writeClipboard } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';

@@ -1,8 +1,36 @@
-import type { MonitorRow } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
-import { createOrdering, type FilteredRows, filterRows, orderRows, type Row } from './monitor-rows.ts';
-import { type ListView, viewOf } from './monitor-view.ts';
-import { sampleMonitor } from './sample-monitor.ts';
+import { DEFAULT_VIEW, type ListView } from './list-view.ts';
+import {
+  createOrdering,
+  type FilteredRows,
+  filterRows,
+  type ListedMonitor,
+  orderRows,
+  type Row,
+} from './monitor-rows.ts';
+
+let number = 0;
+function sampleMonitor(fields: Partial<ListedMonitor>): ListedMonitor {
+  number += 1;
+  return {
+    shortID: `m${number}`,
+    name: `job ${number}`,
+    description: '',
+    tags: [],
+    pingURL: `https://overdue.example.com/ping/PING${number}x`,
+    projectShortID: 'p1',
+    status: 'up',
+    severity: 'normal',
+    nextExpectedAt: '2026-11-21T12:30:00.000Z',
+    lastPingAt: '2026-11-21T11:30:00.000Z',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    downSince: null,
+    lastFailureAt: null,
+    failureStreak: 0,
+    incident: null,
+    ...fields,
+  };
+}
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const NAMES = new Map([
@@ -10,12 +38,12 @@ const NAMES = new Map([
   ['p2', 'Analytics'],
 ]);
 
-function list(monitors: readonly MonitorRow[], view: ListView): FilteredRows {
+function list(monitors: readonly ListedMonitor[], view: ListView): FilteredRows<ListedMonitor> {
   return filterRows(orderRows(monitors, { sort: view.sort, now: NOW, projectNames: NAMES }), view);
 }
 
-function shown(monitors: readonly MonitorRow[], view: Partial<ListView> = {}): readonly string[] {
-  return list(monitors, { ...viewOf({}), ...view }).rows.map(({ monitor }) => monitor.name);
+function shown(monitors: readonly ListedMonitor[], view: Partial<ListView> = {}): readonly string[] {
+  return list(monitors, { ...DEFAULT_VIEW, ...view }).rows.map(({ monitor }) => monitor.name);
 }
 
 describe('the order "worst first"', () => {
@@ -41,13 +69,7 @@ describe('the order "worst first"', () => {
         name: 'down 5 min, acknowledged',
         status: 'down',
         downSince: '2026-11-21T11:55:00.000Z',
-        incident: {
-          incidentID: 'i',
-          acknowledgedAt: '2026-11-21T11:56:00.000Z',
-          acknowledgedBy: 'Ann',
-          snoozedUntil: null,
-          snoozedBy: null,
-        },
+        incident: { acknowledgedAt: '2026-11-21T11:56:00.000Z' },
       }),
     ];
     expect(shown(monitors)).toEqual([
@@ -139,7 +161,7 @@ describe('filters', () => {
   });
 
   test('the counts apply every filter except the status filter', () => {
-    const view: ListView = { ...viewOf({}), tags: ['x'], statuses: ['down'] };
+    const view: ListView = { ...DEFAULT_VIEW, tags: ['x'], statuses: ['down'] };
     const { counts, rows } = list(monitors, view);
     expect(rows).toHaveLength(1);
     expect(counts).toEqual({ down: 1, failing: 0, late: 0, new: 0, paused: 0, up: 1 });
@@ -160,7 +182,7 @@ test('the next change is when the first healthy monitor becomes late', () => {
 test('an updated list has the same order as a new one', () => {
   const order = createOrdering();
   const statuses = ['up', 'down', 'paused', 'failing'] as const;
-  let monitors: readonly MonitorRow[] = Array.from({ length: 60 }, (_, n) =>
+  let monitors: readonly ListedMonitor[] = Array.from({ length: 60 }, (_, n) =>
     sampleMonitor({
       shortID: `m${n}`,
       name: `job ${(n * 37) % 60}`,
@@ -180,7 +202,7 @@ test('an updated list has the same order as a new one', () => {
       now: NOW + step * 500,
       projectNames: NAMES,
     } as const;
-    const names = ({ rows }: { readonly rows: readonly Row[] }) =>
+    const names = ({ rows }: { readonly rows: readonly Row<ListedMonitor>[] }) =>
       rows.map(({ monitor, status }) => `${status} ${monitor.name} ${monitor.shortID}`);
     const living = order(monitors, ordering);
     const anew = orderRows(monitors, ordering);

@@ -1,9 +1,11 @@
-import type { Status } from '@overdue/sdk';
-import type { Row } from './monitor-rows.ts';
-import { STATUSES } from './statuses.ts';
+import type { Status } from '../monitor-state.ts';
+import { type Grouping, STATUSES_WORST_FIRST } from './list-view.ts';
+import type { ListedMonitor } from './monitor-rows.ts';
 
-export const GROUPINGS = ['none', 'project', 'tag'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+interface GroupedRow {
+  readonly monitor: Pick<ListedMonitor, 'projectShortID' | 'tags'>;
+  readonly status: Status;
+}
 
 /** Header of a group in the list. Unlike the ID of a monitor, its ID contains a colon. */
 export interface Group {
@@ -31,7 +33,7 @@ const NO_GROUPS: ReadonlyMap<string, Group> = new Map();
  */
 export function groupRows(
   order: readonly string[],
-  find: (shortID: string) => Row | undefined,
+  find: (shortID: string) => GroupedRow | undefined,
   { by, closed }: { readonly by: Grouping; readonly closed: ReadonlySet<string> },
 ): GroupedList {
   if (by === 'none') return { lines: order, groups: NO_GROUPS };
@@ -45,7 +47,10 @@ export function groupRows(
     if (own === undefined) members.set(key, [shortID]);
     else own.push(shortID);
     const before = worst.get(key);
-    if (before === undefined || STATUSES.indexOf(row.status) < STATUSES.indexOf(before))
+    if (
+      before === undefined ||
+      STATUSES_WORST_FIRST.indexOf(row.status) < STATUSES_WORST_FIRST.indexOf(before)
+    )
       worst.set(key, row.status);
   }
   const groups = new Map<string, Group>();

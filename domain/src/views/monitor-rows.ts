@@ -1,29 +1,46 @@
-import { currentStatus } from '@overdue/domain/monitor-state.ts';
-import type { MonitorRow, Status } from '@overdue/sdk';
-import { isAcknowledged } from './acknowledgement.ts';
-import { type Facts, factsOf } from './monitor-facts.ts';
-import type { ListView, Sort } from './monitor-view.ts';
-import { PROBLEM_STATUSES, STATUSES } from './statuses.ts';
+import { SEVERITIES, type Severity } from '../alerting/alert.ts';
+import { currentStatus, type Status } from '../monitor-state.ts';
+import { type ListFilters, PROBLEM_STATUSES, type Sort, STATUSES_WORST_FIRST } from './list-view.ts';
 
-export interface Row {
-  readonly monitor: MonitorRow;
+/** Fields of the API's monitors that filters and orders read. */
+export interface ListedMonitor {
+  readonly shortID: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly pingURL: string;
+  readonly projectShortID: string;
+  readonly status: Status;
+  readonly severity: Severity;
+  readonly nextExpectedAt: string | null;
+  /** '' if the job has never reported. */
+  readonly lastPingAt: string;
+  readonly createdAt: string;
+  readonly downSince: string | null;
+  readonly lastFailureAt: string | null;
+  readonly failureStreak: number;
+  readonly incident: { readonly acknowledgedAt: string | null } | null;
+}
+
+export interface Row<M extends ListedMonitor> {
+  readonly monitor: M;
   /** Current status. A monitor becomes late as time passes, without an event. */
   readonly status: Status;
 }
 
-export interface FilteredRows {
-  readonly rows: readonly Row[];
+export interface FilteredRows<M extends ListedMonitor> {
+  readonly rows: readonly Row<M>[];
   /** Number of monitors by status, regardless of the view's status filter. */
   readonly counts: Readonly<Record<Status, number>>;
 }
 
-export interface OrderedRows {
-  readonly rows: readonly RankedRow[];
+export interface OrderedRows<M extends ListedMonitor> {
+  readonly rows: readonly RankedRow<M>[];
   /** Time at which the next monitor becomes late; null if none will. */
   readonly nextChangeAt: number | null;
 }
 
-interface RankedRow extends Row {
+interface RankedRow<M extends ListedMonitor> extends Row<M> {
   readonly facts: Facts;
   /** Rank of the status; 0 is the worst. */
   readonly rank: number;
@@ -38,21 +55,27 @@ interface Ordering {
 }
 
 /** Ranks and sorts the monitors. Searches reuse the result, because sorting is slow. */
-export function orderRows(monitors: readonly MonitorRow[], ordering: Ordering): OrderedRows {
-  return createOrdering()(monitors, ordering);
+export function orderRows<M extends ListedMonitor>(
+  monitors: readonly M[],
+  ordering: Ordering,
+): OrderedRows<M> {
+  return createOrdering<M>()(monitors, ordering);
 }
 
 /** Like {@link orderRows}, but sorts only monitors that are new or changed since the last call. */
-export function createOrdering(): (monitors: readonly MonitorRow[], ordering: Ordering) => OrderedRows {
-  const ranked = new WeakMap<MonitorRow, RankedRow>();
-  let last: { readonly ordering: Ordering; readonly rows: readonly RankedRow[] } | undefined;
-  let members: ReadonlySet<RankedRow> = new Set();
+export function createOrdering<M extends ListedMonitor>(): (
+  monitors: readonly M[],
+  ordering: Ordering,
+) => OrderedRows<M> {
+  const ranked = new WeakMap<M, RankedRow<M>>();
+  let last: { readonly ordering: Ordering; readonly rows: readonly RankedRow<M>[] } | undefined;
+  let members: ReadonlySet<RankedRow<M>> = new Set();
 
   return (monitors, ordering) => {
     const { sort, now, projectNames } = ordering;
     let nextChangeAt = Number.POSITIVE_INFINITY;
-    const current = new Set<RankedRow>();
-    const fresh: RankedRow[] = [];
+    const current = new Set<RankedRow<M>>();
+    const fresh: RankedRow<M>[] = [];
     const isSameOrder = last?.ordering.sort === sort && last.ordering.projectNames === projectNames;
     for (const monitor of monitors) {
       let row = ranked.get(monitor);
@@ -73,7 +96,7 @@ export function createOrdering(): (monitors: readonly MonitorRow[], ordering: Or
   };
 }
 
-function rankRow(monitor: MonitorRow, now: number): RankedRow {
+function rankRow<M extends ListedMonitor>(monitor: M, now: number): RankedRow<M> {
   const facts = factsOf(monitor);
   const status = currentStatus(monitor.status, facts.expectedAt, now);
   const willBeLate = (status === 'up' || status === 'new') && facts.expectedAt !== null;
@@ -81,15 +104,19 @@ function rankRow(monitor: MonitorRow, now: number): RankedRow {
     monitor,
     status,
     facts,
-    rank: STATUSES.indexOf(status),
+    rank: STATUSES_WORST_FIRST.indexOf(status),
     statusChangesAt: willBeLate ? facts.expectedAt : Number.POSITIVE_INFINITY,
   };
 }
 
-function merge(a: readonly RankedRow[], b: readonly RankedRow[], order: RowComparator): readonly RankedRow[] {
+function merge<M extends ListedMonitor>(
+  a: readonly RankedRow<M>[],
+  b: readonly RankedRow<M>[],
+  order: RowComparator,
+): readonly RankedRow<M>[] {
   if (b.length === 0) return a;
   if (a.length === 0) return b;
-  const rows: RankedRow[] = [];
+  const rows: RankedRow<M>[] = [];
   let index = 0;
   for (const row of a) {
     for (let next = b[index]; next !== undefined && order(next, row) < 0; next = b[index]) {
@@ -105,7 +132,10 @@ function merge(a: readonly RankedRow[], b: readonly RankedRow[], order: RowCompa
   return rows;
 }
 
-export function filterRows({ rows }: OrderedRows, view: Omit<ListView, 'sort'>): FilteredRows {
+export function filterRows<M extends ListedMonitor>(
+  { rows }: OrderedRows<M>,
+  view: ListFilters,
+): FilteredRows<M> {
   const words = view.q
     .toLowerCase()
     .split(/\s+/)
@@ -147,7 +177,8 @@ export function statusBeganAt(status: Status, facts: Facts): number | null {
   }
 }
 
-type RowComparator = (a: RankedRow, b: RankedRow) => number;
+type AnyRow = RankedRow<ListedMonitor>;
+type RowComparator = (a: AnyRow, b: AnyRow) => number;
 
 function comparatorFor(sort: Sort, projectNames: ReadonlyMap<string, string>): RowComparator {
   switch (sort) {
@@ -190,20 +221,24 @@ function comparatorFor(sort: Sort, projectNames: ReadonlyMap<string, string>): R
 }
 
 /** Sorts monitors that are down: the ones that are not acknowledged first, then the most severe, then the newest. */
-function byNeed(a: RankedRow, b: RankedRow): number {
+function byNeed(a: AnyRow, b: AnyRow): number {
   return (
-    Number(isAcknowledged(a.monitor)) - Number(isAcknowledged(b.monitor)) ||
+    Number(isAcknowledged(a)) - Number(isAcknowledged(b)) ||
     bySeverity(a, b) ||
     ascending(b.facts.downSince, a.facts.downSince, -1)
   );
 }
 
+function isAcknowledged({ monitor: { incident } }: AnyRow): boolean {
+  return incident !== null && incident.acknowledgedAt !== null;
+}
+
 /** Sorts monitors with a problem by their severity, the most severe first. */
-function bySeverity(a: RankedRow, b: RankedRow): number {
+function bySeverity(a: AnyRow, b: AnyRow): number {
   return PROBLEM_STATUSES.includes(a.status) ? b.facts.severityRank - a.facts.severityRank : 0;
 }
 
-function byName(a: RankedRow, b: RankedRow): number {
+function byName(a: AnyRow, b: AnyRow): number {
   return compare(a.facts.sortName, b.facts.sortName) || compare(a.monitor.shortID, b.monitor.shortID);
 }
 
@@ -218,4 +253,55 @@ function ascending(a: number | null, b: number | null, direction: 1 | -1 = 1): n
   if (a === null) return direction;
   if (b === null) return -direction;
   return a - b;
+}
+
+/** Values precomputed for filtering and sorting. Times are in milliseconds. */
+interface Facts {
+  /** Searchable text in lower case: name, tags and description. */
+  readonly text: string;
+  /** Ping ID and short ID in lower case. */
+  readonly ids: string;
+  /** Key for natural sorting: `job 2` before `job 10`. */
+  readonly sortName: string;
+  readonly expectedAt: number | null;
+  readonly lastPingAt: number | null;
+  readonly createdAt: number;
+  readonly downSince: number | null;
+  readonly lastFailureAt: number | null;
+  /** Rank of the severity; the most severe is the highest. */
+  readonly severityRank: number;
+}
+
+const factsByMonitor = new WeakMap<ListedMonitor, Facts>();
+
+export function factsOf(monitor: ListedMonitor): Facts {
+  const facts = factsByMonitor.get(monitor);
+  if (facts !== undefined) return facts;
+  const computed = computeFacts(monitor);
+  factsByMonitor.set(monitor, computed);
+  return computed;
+}
+
+const DIGITS_MAX = 16;
+
+function computeFacts(monitor: ListedMonitor): Facts {
+  return {
+    text: [monitor.name, ...monitor.tags, monitor.description].join('\n').toLowerCase(),
+    ids: `${pingIDOf(monitor)}\n${monitor.shortID}`.toLowerCase(),
+    sortName: monitor.name.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS_MAX, '0')),
+    expectedAt: timeOrNull(monitor.nextExpectedAt),
+    lastPingAt: timeOrNull(monitor.lastPingAt),
+    createdAt: Date.parse(monitor.createdAt),
+    downSince: timeOrNull(monitor.downSince),
+    lastFailureAt: timeOrNull(monitor.lastFailureAt),
+    severityRank: SEVERITIES.indexOf(monitor.severity),
+  };
+}
+
+export function pingIDOf({ pingURL }: Pick<ListedMonitor, 'pingURL'>): string {
+  return pingURL.slice(pingURL.lastIndexOf('/') + 1);
+}
+
+function timeOrNull(time: string | null): number | null {
+  return time === null || time === '' ? null : Date.parse(time);
 }

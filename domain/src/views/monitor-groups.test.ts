@@ -1,10 +1,14 @@
-import type { MonitorRow, Status } from '@overdue/sdk';
 import { expect, test } from 'vitest';
+import type { Status } from '../monitor-state.ts';
 import { groupRows } from './monitor-groups.ts';
-import { sampleMonitor } from './sample-monitor.ts';
 
-const row = (shortID: string, status: Status, more: Partial<MonitorRow>) => ({
-  monitor: { ...sampleMonitor({ shortID }), ...more },
+interface Sample {
+  readonly projectShortID: string;
+  readonly tags: readonly string[];
+}
+
+const row = (shortID: string, status: Status, sample: Sample) => ({
+  monitor: { shortID, ...sample },
   status,
 });
 const ROWS = [
