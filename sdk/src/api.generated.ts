@@ -1927,6 +1927,79 @@ export interface ShareEdit {
   readonly revision?: number | undefined;
 }
 
+/** Filters, order and grouping of the monitor list, under a name. */
+export interface View {
+  /** Identifies the view in this API. */
+  readonly shortID: string;
+  /** Name, unique among the shared views of the team, or among your private views. */
+  readonly name: string;
+  /** Whether the whole team sees the view. Otherwise only the member who created the view sees it. */
+  readonly shared: boolean;
+  /** Words that must all occur in the name, tags, description or IDs of a monitor. */
+  readonly q: string;
+  /** Only monitors of these projects, by `shortID`. */
+  readonly projects: readonly string[];
+  /** Only monitors with one of these statuses. */
+  readonly statuses: readonly ("down" | "failing" | "late" | "new" | "paused" | "up")[];
+  /** Only monitors with all of these tags. */
+  readonly tags: readonly string[];
+  /** Only monitors with one of these severities. */
+  readonly severities: readonly ("low" | "normal" | "high" | "critical")[];
+  /** `worst`: worst status first. `name`, `nameDescending`, `project`. `next`: next run first. `last`: last ping first; `lastAscending`: last. `streak`: most failures in a row first. `created`: newest first. */
+  readonly sort: "worst" | "name" | "nameDescending" | "project" | "next" | "last" | "lastAscending" | "streak" | "created";
+  /** Groups of the list. A monitor is in the group of its first tag. */
+  readonly group: "none" | "project" | "tag";
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
+  readonly revision: number;
+}
+
+export interface ViewInput {
+  /** Name, unique among the shared views of the team, or among your private views. */
+  readonly name: string;
+  /** Whether the whole team sees the view. Otherwise only the member who created the view sees it. Default: false. */
+  readonly shared?: boolean | undefined;
+  /** Words that must all occur in the name, tags, description or IDs of a monitor. */
+  readonly q?: string | undefined;
+  /** Only monitors of these projects, by `shortID`. */
+  readonly projects?: readonly string[] | undefined;
+  /** Only monitors with one of these statuses. */
+  readonly statuses?: readonly ("down" | "failing" | "late" | "new" | "paused" | "up")[] | undefined;
+  /** Only monitors with all of these tags. */
+  readonly tags?: readonly string[] | undefined;
+  /** Only monitors with one of these severities. */
+  readonly severities?: readonly ("low" | "normal" | "high" | "critical")[] | undefined;
+  /** `worst`: worst status first. `name`, `nameDescending`, `project`. `next`: next run first. `last`: last ping first; `lastAscending`: last. `streak`: most failures in a row first. `created`: newest first. */
+  readonly sort?: "worst" | "name" | "nameDescending" | "project" | "next" | "last" | "lastAscending" | "streak" | "created" | undefined;
+  /** Groups of the list. A monitor is in the group of its first tag. */
+  readonly group?: "none" | "project" | "tag" | undefined;
+}
+
+/** Omitted fields keep their value. An object returned by GET can be sent back if its read-only fields are unchanged. */
+export interface ViewEdit {
+  /** Name, unique among the shared views of the team, or among your private views. */
+  readonly name?: string | undefined;
+  /** Whether the whole team sees the view. Otherwise only the member who created the view sees it. */
+  readonly shared?: boolean | undefined;
+  /** Words that must all occur in the name, tags, description or IDs of a monitor. */
+  readonly q?: string | undefined;
+  /** Only monitors of these projects, by `shortID`. */
+  readonly projects?: readonly string[] | undefined;
+  /** Only monitors with one of these statuses. */
+  readonly statuses?: readonly ("down" | "failing" | "late" | "new" | "paused" | "up")[] | undefined;
+  /** Only monitors with all of these tags. */
+  readonly tags?: readonly string[] | undefined;
+  /** Only monitors with one of these severities. */
+  readonly severities?: readonly ("low" | "normal" | "high" | "critical")[] | undefined;
+  /** `worst`: worst status first. `name`, `nameDescending`, `project`. `next`: next run first. `last`: last ping first; `lastAscending`: last. `streak`: most failures in a row first. `created`: newest first. */
+  readonly sort?: "worst" | "name" | "nameDescending" | "project" | "next" | "last" | "lastAscending" | "streak" | "created" | undefined;
+  /** Groups of the list. A monitor is in the group of its first tag. */
+  readonly group?: "none" | "project" | "tag" | undefined;
+  /** Identifies the view in this API. */
+  readonly shortID?: string | undefined;
+  /** Revision of the settings. Starts at 1 and increases by 1 with each change. `ETag` is the revision in double quotes. */
+  readonly revision?: number | undefined;
+}
+
 export interface Team {
   readonly name: string;
   readonly alerting: TeamAlerting;
@@ -3099,6 +3172,16 @@ export interface Operations {
   readonly editShare: (shareID: string, input: ShareEdit, options?: RequestOptions) => Promise<Share>;
   /** Revoke a share. The address stops working immediately and is never generated again. */
   readonly deleteShare: (shareID: string, options?: RequestOptions) => Promise<Share>;
+  /** List views. The shared views of the team and your private views, oldest first: at most 100 and 50. */
+  readonly listViews: (options?: RequestOptions) => Promise<readonly View[]>;
+  /** Create a view. Every member may keep private views. Shared views require the permission to change monitors. */
+  readonly createView: (input: ViewInput, options?: RequestOptions) => Promise<View>;
+  /** Read a view. One shared view, or one of your private views. */
+  readonly readView: (viewShortID: string, options?: RequestOptions) => Promise<View>;
+  /** Change a view. Omitted fields keep their value. A shared view that stops being shared becomes your private view. Every member may keep private views. Shared views require the permission to change monitors. */
+  readonly editView: (viewShortID: string, input: ViewEdit, options?: RequestOptions) => Promise<View>;
+  /** Delete a view. Every member may keep private views. Shared views require the permission to change monitors. */
+  readonly deleteView: (viewShortID: string, options?: RequestOptions) => Promise<View>;
   /** Read the team. The team of your token, with its noise reduction and security rules. */
   readonly readTeam: (options?: RequestOptions) => Promise<Team>;
   /** Change the team. Omitted fields keep their value. Renaming requires an owner or admin, the rules for second factors and tokens an owner with a fresh sign-in. A token needs the scope `admin` for both, and can’t loosen the rules. */
@@ -3313,6 +3396,11 @@ export const ROUTES = {
   createShare: { method: 'POST', path: '/v1/shares/', takes: ['body'], returns: 'share' },
   editShare: { method: 'PATCH', path: '/v1/shares/{shareID}/', takes: ['body'], returns: 'share' },
   deleteShare: { method: 'DELETE', path: '/v1/shares/{shareID}/', takes: [], returns: 'share' },
+  listViews: { method: 'GET', path: '/v1/views/', takes: [], returns: 'views' },
+  createView: { method: 'POST', path: '/v1/views/', takes: ['body'], returns: 'view' },
+  readView: { method: 'GET', path: '/v1/views/{viewShortID}/', takes: [], returns: 'view' },
+  editView: { method: 'PATCH', path: '/v1/views/{viewShortID}/', takes: ['body'], returns: 'view' },
+  deleteView: { method: 'DELETE', path: '/v1/views/{viewShortID}/', takes: [], returns: 'view' },
   readTeam: { method: 'GET', path: '/v1/team/', takes: [], returns: 'team' },
   editTeam: { method: 'PATCH', path: '/v1/team/', takes: ['body'], returns: 'team' },
   readUsage: { method: 'GET', path: '/v1/usage/', takes: [], returns: 'usage' },

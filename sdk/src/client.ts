@@ -27,6 +27,7 @@ import {
   teamAPI,
 } from './resources/teams.ts';
 import { type TokensAPI, tokensAPI } from './resources/tokens.ts';
+import { type ViewsAPI, viewsAPI } from './resources/views.ts';
 
 /** API of the token's team, or of the session's current team. */
 export interface Client {
@@ -37,6 +38,7 @@ export interface Client {
   readonly maintenance: MaintenanceAPI;
   readonly onCall: OnCallAPI;
   readonly shares: SharesAPI;
+  readonly views: ViewsAPI;
   readonly team: TeamAPI;
   readonly members: MembersAPI;
   readonly invitations: InvitationsAPI;
@@ -64,6 +66,7 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
     maintenance: maintenanceAPI(caller),
     onCall: onCallAPI(caller),
     shares: sharesAPI(caller),
+    views: viewsAPI(caller),
     team: teamAPI(caller),
     members: membersAPI(caller),
     invitations: invitationsAPI(caller),

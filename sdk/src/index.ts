@@ -116,6 +116,9 @@ export type {
   TransitionAlerts,
   TrustedBrowser,
   Usage,
+  View,
+  ViewEdit,
+  ViewInput,
 } from './api.generated.ts';
 export type { ClientOptions } from './call.ts';
 export { type Client, createClient } from './client.ts';
@@ -156,3 +159,4 @@ export type {
   TeamAPI,
 } from './resources/teams.ts';
 export type { TokensAPI } from './resources/tokens.ts';
+export type { ViewsAPI } from './resources/views.ts';

@@ -233,6 +233,14 @@ export const EDITED: readonly EditedResource[] = [
     ),
   },
   {
+    name: "a view's filters and order",
+    make: madeBy('/v1/views/', { name: 'Databases', shared: true }),
+    pair: patches(
+      (round) => ({ q: `round ${round}` }),
+      (round) => ({ sort: round % 2 === 0 ? 'name' : 'next', name: `Databases ${round}` }),
+    ),
+  },
+  {
     name: "a share's options",
     make: madeBy('/v1/shares/', { kind: 'status_page', title: 'Jobs', scope: { kind: 'team' } }, 'shareID'),
     pair: (path, round) => ({

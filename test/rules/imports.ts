@@ -28,6 +28,7 @@ const ROOMS = [
   'live',
   'accounts',
   'escalations',
+  'views',
   'on-call',
   'configuration',
   'alerts',

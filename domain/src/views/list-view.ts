@@ -30,7 +30,7 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number];
 
 export const GROUPINGS = ['none', 'project', 'tag'] as const;
-/** What the monitor list is grouped by. A monitor belongs to the group of its first tag. */
+/** Groups of the monitor list. A monitor belongs to the group of its first tag. */
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Which monitors a list shows. An empty filter shows all. */

@@ -17,6 +17,7 @@ export type LiveKind =
   | 'on_call'
   | 'projects'
   | 'shares'
+  | 'views'
   | 'team'
   | (string & Record<never, never>);
 

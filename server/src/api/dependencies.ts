@@ -34,6 +34,7 @@ import type { WriteExpectedRuns } from '../runs/endpoints/expected-list.ts';
 import type { SharedWork } from '../runs/endpoints/shared-work.ts';
 import type { SearchStore } from '../search/contract.ts';
 import type { AlertSettingsStore, Invitation, InvitationStore, TeamStore } from '../teams/contract.ts';
+import type { ViewStore } from '../views/contract.ts';
 
 export interface V1Dependencies {
   readonly store: MonitorStore &
@@ -59,6 +60,7 @@ export interface V1Dependencies {
     AlertSettingsStore &
     SearchStore &
     ShareStore &
+    ViewStore &
     AccountStore &
     Omit<TeamStore, 'listTeams' | 'addMember'> &
     InvitationStore &

@@ -176,6 +176,9 @@ export const projectKeyParams = projectParams.extend({
 export const shareParams = z.object({
   shareID: id.meta({ description: "The share's `shareID`.", example: UUID_EXAMPLE }),
 });
+export const viewParams = z.object({
+  viewShortID: id.meta({ description: "The view's `shortID`.", example: 'x4n7k2vq9d' }),
+});
 export const sessionParams = z.object({
   sessionID: id.meta({ description: "The session's `sessionID`.", example: UUID_EXAMPLE }),
 });

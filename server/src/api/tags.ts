@@ -2,6 +2,7 @@
 export const TAGS = {
   Monitors: 'Scheduled jobs and their settings.',
   History: 'Events, runs and status changes of monitors, newest first.',
+  Views: 'Filters, order and grouping of the monitor list, under a name.',
   Search: 'Search for words in monitors, incidents and logs.',
   Schedules: 'Previews of schedules and crontab lines.',
   Imports: 'Monitors from other services, crontabs and systemd timers.',

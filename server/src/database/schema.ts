@@ -52,6 +52,7 @@ export interface Schema {
   on_call_schedules: SchedulesTable;
   on_call_overrides: OverridesTable;
   on_call_contacts: ContactsTable;
+  saved_views: SavedViewsTable;
   legacy_ids: LegacyIDsTable;
 }
 
@@ -592,6 +593,19 @@ interface OverridesTable {
   replaces: string | null;
   from_at: number;
   to_at: number;
+  created_at: number;
+  revision: Generated<number>;
+}
+
+interface SavedViewsTable {
+  id: Generated<number>;
+  team_id: string;
+  short_id: string;
+  /** Null if the team shares the view. */
+  member_id: string | null;
+  name: string;
+  /** JSON of filters, order and grouping. */
+  settings: string;
   created_at: number;
   revision: Generated<number>;
 }

@@ -10,6 +10,7 @@ export const CHANGE_KINDS = [
   'on_call',
   'projects',
   'shares',
+  'views',
   'team',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<Tag, ChangeKind | null>> = {
   'On call': 'on_call',
   Sharing: 'shares',
   Projects: 'projects',
+  Views: 'views',
   Team: 'team',
   Members: 'team',
   Tokens: 'team',

@@ -54,6 +54,7 @@ import { SEARCH_ENDPOINTS } from '../search/endpoints/search.ts';
 import { AUDIT_ENDPOINTS } from '../teams/endpoints/audit-list.ts';
 import { MEMBER_ENDPOINTS, TEAM_TRANSFER_ENDPOINTS } from '../teams/endpoints/members.ts';
 import { TEAM_DELETE_ENDPOINTS, TEAM_ENDPOINTS } from '../teams/endpoints/team.ts';
+import { VIEW_ENDPOINTS } from '../views/endpoints.ts';
 
 /** All endpoints, in the order of the documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -95,6 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ON_CALL_CONTACT_ENDPOINTS,
   ON_CALL_CALENDAR_ENDPOINTS,
   SHARE_ENDPOINTS,
+  VIEW_ENDPOINTS,
   TEAM_ENDPOINTS,
   USAGE_ENDPOINTS,
   TEAM_CREATE_ENDPOINTS,

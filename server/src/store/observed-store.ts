@@ -247,7 +247,8 @@ type ReportedByEndpoint =
   | 'createToken'
   | 'deleteMonitors'
   | 'revokeInvitation'
-  | 'revokeToken';
+  | 'revokeToken'
+  | 'savedViews';
 
 /** Changes of alerts before an attempt. `recordAttempts` reports the attempt. */
 type Alerting = 'makeAlertsDue' | 'planDueRows' | 'raiseAlerts' | 'settleBlindWindow';

@@ -23,6 +23,7 @@ import { projectQueries } from '../projects/queries.ts';
 import { pushDeviceQueries } from '../push/queries.ts';
 import { searchQueries } from '../search/queries.ts';
 import { auditQueries, invitationQueries, teamQueries, teamSettingsQueries } from '../teams/queries.ts';
+import { viewQueries } from '../views/queries.ts';
 import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 
 /** Implements the store's methods that are the same on every database. */
@@ -46,6 +47,7 @@ export function sharedQueries(
     ...onCallQueries(context),
     ...pushDeviceQueries(context),
     ...shareQueries(context),
+    ...viewQueries(context),
     ...monitorQueries(context),
     ...configurationQueries(context),
     ...forwardingQueries(context),

@@ -19,6 +19,7 @@ import type { ProjectKeyStore, ProjectStore, ShareStore } from '../projects/cont
 import type { PushDeviceStore } from '../push/contract.ts';
 import type { LogIndexStore, SearchStore } from '../search/contract.ts';
 import type { AlertSettingsStore, InvitationStore, TeamStore } from '../teams/contract.ts';
+import type { ViewStore } from '../views/contract.ts';
 
 /** All contracts of the store in one object. Each part of the service sees only the contracts that it needs. */
 export type Store = WatchdogStore &
@@ -44,6 +45,7 @@ export type Store = WatchdogStore &
   IncidentStore &
   AlertSettingsStore &
   ShareStore &
+  ViewStore &
   LogIndexStore &
   SearchStore &
   AccountStore &

@@ -94,6 +94,8 @@ export async function fill(store: Store): Promise<Caller> {
     timezone: 'Europe/Riga',
     duration: 1800,
   });
+  await send('POST', '/v1/views/', { name: 'Databases', tags: ['db'], group: 'project', shared: true });
+  await send('POST', '/v1/views/', { name: 'Mine', statuses: ['down'] });
   await send('POST', '/v1/invitations/', { role: 'viewer', email: 'dora@example.com' });
   await send('POST', '/v1/shares/', { kind: 'badge', title: 'All', scope: { kind: 'team' } });
   const [channel] = await store.channels.list(teamID, { afterID: 0, limit: 1 });
@@ -247,6 +249,7 @@ async function fillAccounts(store: Store): Promise<void> {
 /** Lists that are not paginated. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set([
   '/v1/maintenance/',
+  '/v1/views/',
   '/v1/escalations/',
   '/v1/on-call/schedules/',
 ]);
@@ -280,6 +283,7 @@ export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<
     ['/v1/projects/', 'shortID'],
     ['/v1/channels/', 'shortID'],
     ['/v1/maintenance/', 'shortID'],
+    ['/v1/views/', 'shortID'],
     ['/v1/escalations/', 'shortID'],
     ['/v1/on-call/schedules/', 'shortID'],
     ['/v1/incidents/', 'id'],

@@ -114,6 +114,8 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
   const newMaintenance = async () =>
     fieldIn(await make('/v1/maintenance/', exampleOf('createMaintenance')), 'shortID');
   const newShare = async () => fieldIn(await make('/v1/shares/', exampleOf('createShare')), 'shareID');
+  const newView = async () =>
+    fieldIn(await make('/v1/views/', { name: `view ${++made}`, shared: true }), 'shortID');
   async function newMember(): Promise<string> {
     const link = fieldIn(await newInvitation(), 'url');
     const guest = { token: link.slice(-40), name: 'Guest', password: `a fine long secret ${made}` };
@@ -182,6 +184,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
     onCallShortID: newOnCall,
     overrideShortID: newOverride,
     shareID: newShare,
+    viewShortID: newView,
     memberID: newMember,
     deviceID: newDevice,
     tokenID: async () => fieldIn(await newToken(), 'id'),
@@ -208,6 +211,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       onCallShortID,
       overrideShortID: await newOverride(),
       shareID: await newShare(),
+      viewShortID: await newView(),
       memberID: await newMember(),
       ownMemberID,
       invitationID: fieldIn(invitation, 'invitationID'),

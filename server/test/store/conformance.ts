@@ -30,6 +30,7 @@ import { describeSearch } from './suite/search.ts';
 import { describeShares } from './suite/shares.ts';
 import { describeTeams } from './suite/teams.ts';
 import { describeTenancy } from './suite/tenancy.ts';
+import { describeViews } from './suite/views.ts';
 import { describeWatch } from './suite/watch.ts';
 
 const SUITES = [
@@ -56,6 +57,7 @@ const SUITES = [
   describePushDevices,
   describeSearch,
   describeShares,
+  describeViews,
   describeConfiguration,
   describeProjectKeys,
   describeAlerts,

@@ -385,6 +385,18 @@ CREATE INDEX runs_open ON runs (monitor_id, limit_at) WHERE state = 'running';
 
 CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id);
 
+CREATE TABLE saved_views (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    member_id TEXT REFERENCES members (id) ON DELETE CASCADE, name TEXT NOT NULL, settings TEXT NOT NULL,
+    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+
+CREATE UNIQUE INDEX saved_views_private ON saved_views (member_id, name) WHERE member_id IS NOT NULL;
+
+CREATE UNIQUE INDEX saved_views_shared ON saved_views (team_id, name) WHERE member_id IS NULL;
+
+CREATE INDEX saved_views_team ON saved_views (team_id, id);
+
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, token TEXT NOT NULL UNIQUE,
     expires_at TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ip_address TEXT, user_agent TEXT,

@@ -113,6 +113,7 @@ async function makeResources(api: API): Promise<ResourceIDs> {
   );
   const invitation = await make('/v1/invitations/', { role: 'viewer' });
   const share = await make('/v1/shares/', { kind: 'badge', title: 'Badge', scope: { kind: 'team' } });
+  const view = await make('/v1/views/', { name: 'view', shared: true });
   const spare = await addMember(owner.teamID, 'member');
   const [session] = await store.listSessions(await sessionOf(api, owner), NOW);
   return {
@@ -130,6 +131,7 @@ async function makeResources(api: API): Promise<ResourceIDs> {
     escalationShortID: await makeEscalation(api, 'a'),
     ...(await makeOnCall(api, spare.memberID)),
     shareID: String(share.shareID),
+    viewShortID: String(view.shortID),
     memberID: spare.memberID,
     memberTokenID: spare.tokenID,
     tokenID: owner.tokenID,

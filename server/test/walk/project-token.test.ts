@@ -71,6 +71,7 @@ async function stateOf({ api }: World): Promise<readonly string[]> {
     'escalations',
     'on-call/schedules',
     'shares',
+    'views',
     'members',
     'tokens',
   ];

@@ -195,6 +195,13 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
   editShare: write('share.edit', () => ({ title: 'renamed' })),
   deleteShare: write('share.delete'),
 
+  // The view is shared. Every member may keep private views.
+  listViews: read,
+  createView: write('view.create', () => ({ name: 'Databases', shared: true })),
+  readView: read,
+  editView: write('view.edit', () => ({ name: 'renamed' })),
+  deleteView: write('view.delete'),
+
   readTeam: read,
   editTeam: write('team.edit', () => ({ alerting: { gatherAbove: 9 } })),
   createTeam: { may: 'session', action: 'team.create', body: () => ({ name: 'Side' }) },

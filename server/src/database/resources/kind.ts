@@ -13,7 +13,8 @@ export type ResourceTable =
   | 'on_call_contacts'
   | 'shares'
   | 'project_keys'
-  | 'managed_resources';
+  | 'managed_resources'
+  | 'saved_views';
 
 export interface RowSelection {
   readonly where: Expression<SqlBool>;
@@ -30,6 +31,10 @@ export interface ResourceKind<T extends ResourceTypes> {
   readonly table: ResourceTable;
   /** Column of the ID that the API shows. */
   readonly idColumn: 'short_id' | 'share_id' | 'member_id' | 'resource_id';
+  /** Rows of a team that the caller may see. All other rows count as missing. Without this, all rows of the team. */
+  readonly visible?: Expression<SqlBool>;
+  /** Whether a change locks the team, so that `update` can compare the resource with others. */
+  readonly locksTeam?: true;
   /** Reads the selected resources, oldest first. */
   read(db: Kysely<Schema>, rows: RowSelection): Promise<readonly T['record'][]>;
   insert(db: Transaction<Schema>, created: T['new']): Promise<CreatedResource<T>>;

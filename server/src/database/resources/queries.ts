@@ -7,12 +7,17 @@ import type { ResourceKind, ResourceTable } from './kind.ts';
 
 const column = expressionBuilder<Schema, ResourceTable>();
 
+function rowsOf(kind: Pick<ResourceKind<never>, 'visible'>, teamID: string) {
+  const ofTeam = column('team_id', '=', teamID);
+  return kind.visible === undefined ? ofTeam : column.and([ofTeam, kind.visible]);
+}
+
 export function listResources<T extends ResourceTypes>(
   kind: ResourceKind<T>,
   db: Kysely<Schema>,
   teamID: string,
 ): Promise<readonly T['record'][]> {
-  return kind.read(db, { where: column('team_id', '=', teamID), limit: Number.MAX_SAFE_INTEGER });
+  return kind.read(db, { where: rowsOf(kind, teamID), limit: Number.MAX_SAFE_INTEGER });
 }
 
 export function resourcesOf<T extends ResourceTypes>(
@@ -22,7 +27,10 @@ export function resourcesOf<T extends ResourceTypes>(
   const { table } = kind;
 
   const hasID = (teamID: string, id: string) =>
-    column.and([column('team_id', '=', teamID), column(kind.idColumn, '=', id)]);
+    column.and([rowsOf(kind, teamID), column(kind.idColumn, '=', id)]);
+
+  const inChange: typeof inTeamTransaction = (teamID, work) =>
+    kind.locksTeam === true ? inTeamTransaction(teamID, work) : inTransaction(work);
 
   async function readOne(from: Kysely<Schema>, where: ReturnType<typeof hasID>): Promise<T['record'] | null> {
     const [record = null] = await kind.read(from, { where, limit: 1 });
@@ -62,7 +70,7 @@ export function resourcesOf<T extends ResourceTypes>(
       page === undefined
         ? listResources(kind, db, teamID)
         : kind.read(db, {
-            where: column.and([column('team_id', '=', teamID), column('id', '>', page.afterID)]),
+            where: column.and([rowsOf(kind, teamID), column('id', '>', page.afterID)]),
             limit: page.limit,
           }),
 
@@ -78,7 +86,7 @@ export function resourcesOf<T extends ResourceTypes>(
       ),
 
     change: (teamID, id, edit) =>
-      inTransaction(async (transaction) => {
+      inChange(teamID, async (transaction) => {
         const find = await lockReferences(transaction, { teamID, references: edit.references, locks });
         const locked = await lock(transaction, hasID(teamID, id), 'forChange');
         if (locked === null) return null;

@@ -53,6 +53,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'on_call_schedules', key: ['id'] },
   { name: 'on_call_overrides', key: ['id'] },
   { name: 'on_call_contacts', key: ['id'] },
+  { name: 'saved_views', key: ['id'] },
   { name: 'reports', key: ['team_id', 'period', 'from_at'] },
   { name: 'shares', key: ['id'] },
   { name: 'managed_resources', key: ['id'] },

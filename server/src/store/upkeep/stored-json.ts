@@ -12,6 +12,7 @@ import { readRotations } from '../../database/on-call-rows.ts';
 import { parseTexts } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import { readContactChannels } from '../../on-call/queries.ts';
+import { readViewSettings } from '../../views/queries.ts';
 import { expectNoRows, type InvariantCheck } from './invariants.ts';
 
 interface StoredJSON {
@@ -34,6 +35,7 @@ const STORED: readonly StoredJSON[] = [
   { table: 'channels', column: 'subscriptions', usual: '[]', read: parseSubscriptions },
   { table: 'on_call_schedules', column: 'rotations', usual: '', read: readRotations },
   { table: 'on_call_contacts', column: 'channels', usual: '[]', read: readContactChannels },
+  { table: 'saved_views', column: 'settings', usual: '', read: readViewSettings },
   { table: 'channels', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'channels.tags') },
   { table: 'channels', column: 'members', usual: '[]', read: (json) => parseTexts(json, 'channels.members') },
 ];

@@ -15,6 +15,7 @@ const SETTINGS_TABLES = [
   'managed_resources',
   'shares',
   'project_keys',
+  'saved_views',
   'on_call_contacts',
   'on_call_overrides',
   'on_call_schedules',

@@ -23,6 +23,7 @@ const NAMES: readonly (readonly [string, string, (name: string) => object, strin
   ['POST', '/v1/projects/', (name) => ({ name }), 'name'],
   ['POST', '/v1/channels/', (name) => ({ type: 'email', name, settings: { to: 'a@example.com' } }), 'name'],
   ['POST', '/v1/maintenance/', (name) => ({ name, cron: '@daily', duration: 60 }), 'name'],
+  ['POST', '/v1/views/', (name) => ({ name, shared: true }), 'name'],
   ['PATCH', '/v1/escalations/{escalationShortID}/', (name) => ({ name }), 'name'],
   ['POST', '/v1/shares/', (title) => ({ kind: 'badge', title, scope: { kind: 'team' } }), 'title'],
   ['POST', '/v1/tokens/', (name) => ({ name }), 'name'],

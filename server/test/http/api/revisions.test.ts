@@ -99,6 +99,12 @@ const EDITED: readonly Edited[] = [
     readOnly: { shortID: 'other' },
   },
   {
+    name: 'a view of the list',
+    make: created('/v1/views/', () => ({ name: 'Databases', tags: ['db'] })),
+    change: { sort: 'name' },
+    readOnly: { shortID: 'other' },
+  },
+  {
     name: 'a maintenance window that comes once',
     make: created('/v1/maintenance/', () => ({
       name: 'upgrade',

@@ -348,6 +348,14 @@ const alerts: readonly string[] = [
     calendar_hash ${TEXT} UNIQUE, calendar_at BIGINT, revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX on_call_contacts_team ON on_call_contacts (team_id, id)',
+  `CREATE TABLE saved_views (
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE,
+    member_id ${TEXT} REFERENCES members (id) ON DELETE CASCADE, name ${TEXT} NOT NULL, settings ${TEXT} NOT NULL,
+    created_at BIGINT NOT NULL, revision BIGINT NOT NULL DEFAULT 1
+  )`,
+  'CREATE INDEX saved_views_team ON saved_views (team_id, id)',
+  'CREATE UNIQUE INDEX saved_views_shared ON saved_views (team_id, name) WHERE member_id IS NULL',
+  'CREATE UNIQUE INDEX saved_views_private ON saved_views (member_id, name) WHERE member_id IS NOT NULL',
   `CREATE TABLE reports (
     team_id ${TEXT} NOT NULL, period ${TEXT} NOT NULL, from_at BIGINT NOT NULL, PRIMARY KEY (team_id, period, from_at)
   )`,

@@ -354,6 +354,15 @@ const alerts: readonly string[] = [
     calendar_at INTEGER, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX on_call_contacts_team ON on_call_contacts (team_id, id)',
+  // Views of the monitor list. A view without a member is shared with the team.
+  `CREATE TABLE saved_views (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    member_id TEXT REFERENCES members (id) ON DELETE CASCADE, name TEXT NOT NULL, settings TEXT NOT NULL,
+    created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT`,
+  'CREATE INDEX saved_views_team ON saved_views (team_id, id)',
+  'CREATE UNIQUE INDEX saved_views_shared ON saved_views (team_id, name) WHERE member_id IS NULL',
+  'CREATE UNIQUE INDEX saved_views_private ON saved_views (member_id, name) WHERE member_id IS NOT NULL',
   `CREATE TABLE reports (
     team_id TEXT NOT NULL, period TEXT NOT NULL, from_at INTEGER NOT NULL, PRIMARY KEY (team_id, period, from_at)
   ) STRICT, WITHOUT ROWID`,
