@@ -1,8 +1,10 @@
-/** A period in which the service could not receive pings. Epoch milliseconds, both ends included. */
+/** A period in which pings could not be received. Epoch milliseconds, both ends included. */
 export interface BlindWindow {
   readonly id: number;
   readonly from: number;
   readonly to: number;
+  /** Team whose pings were refused. Absent if the whole service was blind. */
+  readonly teamID?: string;
   /** Absent for a blind window. A brief gap hides no occurrences; it only postpones verdicts. */
   readonly brief?: BriefGap;
 }
@@ -70,13 +72,15 @@ export function extendWatched(
 /**
  * Returns the gap to record. A quick restart that begins while an earlier brief gap still postpones verdicts continues a chain. A
  * chain over {@link CHAIN_MS_MAX} or {@link CHAIN_GAPS_MAX} becomes one blind window, so that repeated quick restarts neither
- * postpone verdicts for ever nor make runs missed whose reports they refused. `earlier`: recorded windows, oldest first.
+ * postpone verdicts for ever nor make runs missed whose reports they refused. `earlier`: recorded windows that concern the gap's
+ * team, oldest first.
  */
 export function boundChain(
   gap: Omit<BlindWindow, 'id'>,
   earlier: readonly BlindWindow[],
 ): Omit<BlindWindow, 'id'> {
   if (gap.brief !== 'restart') return gap;
+  const { brief: _brief, ...blind } = gap;
   let { from } = gap;
   let linkedFrom = gap.from;
   let count = 1;
@@ -89,9 +93,27 @@ export function boundChain(
     // The system queues the pings of a stall, so a stall continues a chain and doesn't begin one.
     if (window.brief === 'restart') from = Math.min(from, window.from);
     count += 1;
-    if (gap.to - from > CHAIN_MS_MAX || count > CHAIN_GAPS_MAX) return { from, to: gap.to };
+    if (gap.to - from > CHAIN_MS_MAX || count > CHAIN_GAPS_MAX) return { ...blind, from };
   }
   return gap;
+}
+
+/** Returns the windows that concern a monitor of the team; for null, the windows of the whole service. */
+export type WindowsOf = (teamID: string | null) => readonly BlindWindow[];
+
+/** Divides windows by team. Costs little for a team without windows of its own. */
+export function windowsByTeam(windows: readonly BlindWindow[]): WindowsOf {
+  const shared = windows.filter(({ teamID }) => teamID === undefined);
+  const teams = new Set(windows.map(({ teamID }) => teamID));
+  const known = new Map<string, readonly BlindWindow[]>();
+  return (teamID) => {
+    if (teamID === null || !teams.has(teamID)) return shared;
+    const found = known.get(teamID);
+    if (found !== undefined) return found;
+    const concerned = windows.filter((window) => window.teamID === undefined || window.teamID === teamID);
+    known.set(teamID, concerned);
+    return concerned;
+  };
 }
 
 function contains(window: BlindWindow, at: number): boolean {

@@ -164,6 +164,8 @@ interface BlindWindowsTable {
   settled_at: number | null;
   /** 0 for a blind window, 1 for a `restart`, 2 for a `stall`. */
   brief: Generated<number>;
+  /** Team whose pings were refused; null if the whole service was blind. */
+  team_id: string | null;
 }
 
 /** One row: the latest time at which the service is known to have been able to receive pings. */

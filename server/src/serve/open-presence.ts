@@ -29,10 +29,12 @@ export function openPresence(
     clock,
     log,
     epoch,
-    onBlind: ({ from, to }) =>
+    onBlind: ({ from, to, teamID }) =>
       log.warn(
-        { from: new Date(from), to: new Date(to) },
-        'No pings could be received during this period. The outcome of runs due in this period is unknown.',
+        { from: new Date(from), to: new Date(to), ...(teamID === undefined ? {} : { teamID }) },
+        teamID === undefined
+          ? 'No pings could be received during this period. The outcome of runs due in this period is unknown.'
+          : 'The team sent so many pings during this period that some were refused. The outcome of its runs due in this period is unknown.',
       ),
     onUnavailable: ingest.reportUnavailable,
     unstoredSince: ingest.unstoredSince,

@@ -59,23 +59,6 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(await a.applyQueued(NOON + 50, 10)).toEqual([]);
   });
 
-  test('the queue does not wait for pings that another node has refused, and verdicts do', async () => {
-    const { a, b } = await openTwoNodes(version);
-    const [monitor] = await makeMonitors(a, 1);
-    if (monitor === undefined) throw new Error('There is no monitor.');
-    await a.recordPresence(reportOf('a', NOON + 1000));
-    await b.recordPresence({ ...reportOf('b', NOON + 1000), refusedSince: NOON + 100 });
-    const progress = () => a.readQueueProgress({ at: NOON + 1000, own: ['a'], nodesAliveFrom: NOON });
-    expect(await progress()).toMatchObject({ until: NOON + 1000, isClear: true });
-    expect(await a.readHorizon(NOON + 1000, 'a')).toBe(NOON + 100);
-    expect(await a.readHorizon(NOON + 1000, 'a', 'waiting')).toBe(NOON + 100);
-    // The node also waits to store a ping.
-    const waiting = { unstoredSince: NOON + 500, refusedSince: NOON + 100 };
-    await b.recordPresence({ ...reportOf('b', NOON + 1100), ...waiting });
-    expect((await progress()).until).toBeLessThanOrEqual(NOON + 500);
-    expect(await a.readHorizon(NOON + 1000, 'a')).toBe(NOON + 100);
-  });
-
   test('the queue may hold a report that two nodes received, and the report counts once', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);

@@ -248,7 +248,7 @@ describe('a full disk', () => {
       ping(monitor!.id, 'ping', NOON),
       ping(monitor!.id, 'ping', NOON, { request: { body } }),
     ];
-    const apply = () => applyBatch(raw, { applier, inputs: pings(), blindWindows: [], keep: () => null });
+    const apply = () => applyBatch(raw, { applier, inputs: pings(), windowsOf: () => [], keep: () => null });
     expect(apply()).toMatchObject([{ event: { number: 1 } }, { event: { number: 2 } }]);
     const pages = Number(cell(raw, 'PRAGMA page_count'));
     raw.exec(`PRAGMA max_page_count = ${pages + 3}`);
@@ -301,7 +301,7 @@ describe('a disk that fills up during a batch', () => {
       applyBatch(raw, {
         applier,
         inputs: [...starts, verdict, ping(b!.id, 'ping', NOON)],
-        blindWindows: [],
+        windowsOf: () => [],
         keep: () => null,
       }),
     ).toThrow(expect.objectContaining({ errcode: 13 }));

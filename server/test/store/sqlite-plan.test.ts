@@ -131,7 +131,7 @@ describe('SQLite reads by index', () => {
   });
 
   const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
-    listMonitorsExpectedBefore: () => store().listMonitorsExpectedBefore(1, 0, 10),
+    listMonitorsExpectedBefore: () => store().listMonitorsExpectedBefore({ to: 1 }, 0, 10),
     countStatuses: () => store().countStatuses(1, 0, 10),
     listMonitorGauges: () => store().listMonitorGauges(0, 10),
     listMonitors: () => store().listMonitors('t', { limit: 10 }),

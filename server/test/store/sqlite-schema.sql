@@ -29,7 +29,7 @@ CREATE INDEX audit_log_team ON audit_log (team_id, id);
 
 CREATE TABLE blind_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, settled_at INTEGER,
-    brief INTEGER NOT NULL DEFAULT 0
+    brief INTEGER NOT NULL DEFAULT 0, team_id TEXT
   ) STRICT;
 
 CREATE TABLE channels (

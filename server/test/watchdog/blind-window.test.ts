@@ -524,7 +524,7 @@ test('refusals now and then do not silence a missed run for more than a minute',
   const core = await bench.start();
   await clock.advance(MISSED - 1000 - clock.now());
   while (clock.now() < MISSED + 75_000) {
-    core.presence.pingRefused(clock.now());
+    core.presence.pingRefused(clock.now(), null);
     core.presence.pingsStored();
     await clock.advance(4000);
   }
@@ -579,11 +579,31 @@ describe('pings that could not be stored', () => {
     await applyOne(store, ping(monitor!.id, 'ping', NOON));
     const core = await bench.start();
     await clock.advance(MISSED - 1000 - NOON);
-    core.presence.pingRefused(clock.now());
+    core.presence.pingRefused(clock.now(), null);
     await clock.advance(ms);
     expect(await pathOf(store, monitor!)).toBe('new>up');
     core.presence.pingsStored();
     await clock.advance(waitMs + 2000);
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', state]);
   });
+
+  test.each([4000, 9000])(
+    'the retry of a ping that was refused for %i ms over its deadline makes no missed run',
+    async (ms) => {
+      const bench = await openBench();
+      const { store, clock } = bench;
+      const [monitor] = await makeMonitors(store, 1);
+      await applyOne(store, ping(monitor!.id, 'ping', NOON));
+      const core = await bench.start();
+      await clock.advance(MISSED - 1000 - NOON);
+      bench.hook = (method, call) => (method === 'apply' ? Promise.reject(new Error('refused')) : call());
+      const refused = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+      await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+      await clock.advance(ms);
+      bench.hook = (_method, call) => call();
+      await core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+      expect(await pathOf(store, monitor!)).toBe('new>up');
+      expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);
+    },
+  );
 });

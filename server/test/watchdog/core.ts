@@ -95,7 +95,7 @@ export async function startCore(
     waitingMax: 100_000,
     beforeBatch: () => presence.recordAwake(),
     afterBatch: bell.ring,
-    onRefused: (arrivedAt) => presence.pingRefused(arrivedAt),
+    onRefused: (arrivedAt, teamID) => presence.pingRefused(arrivedAt, teamID),
     onTeamLimited: () => {},
     onStored: () => presence.pingsStored(),
     monotonic: () => clock.monotonic(),

@@ -54,7 +54,7 @@ function open({
     waitingMax,
     beforeBatch,
     afterBatch: (applied) => void sizes.push(applied.length),
-    onRefused: (arrivedAt) => void storage.push(`refused ${arrivedAt}`),
+    onRefused: (arrivedAt, teamID) => void storage.push(`refused ${teamID ?? 'the service'} ${arrivedAt}`),
     onTeamLimited: () => void storage.push('team limited'),
     onStored: () => void storage.push('stored'),
     monotonic: () => 0,
@@ -127,11 +127,11 @@ describe('pings that could not be stored', () => {
     await refusal(ingest.submit(ping(3)));
     (await commit(0)).fail(new Error('permission denied'));
     for (const response of responses) await refusal(response);
-    expect(storage).toEqual(['refused 0', 'refused 0']);
+    expect(storage).toEqual(['refused the service 0', 'refused the service 0']);
     const stored = ingest.submit(ping(1));
     (await commit(1)).succeed();
     await stored;
-    expect(storage).toEqual(['refused 0', 'refused 0', 'stored']);
+    expect(storage).toEqual(['refused the service 0', 'refused the service 0', 'stored']);
   });
 });
 
@@ -266,6 +266,19 @@ describe('the buffer', () => {
     expect(storage).toEqual(['team limited', 'stored', 'stored']);
   });
 
+  test('refuses only the team that fills it with the pings of many monitors, and tells which team that is', async () => {
+    const { ingest, commit, storage } = open({ waitingMax: 100 });
+    const flood = Array.from({ length: 80 }, (_, index) => ingest.submit(ping(index, 0, 'a')));
+    expect(await refusal(ingest.submit(ping(80, 0, 'a')))).toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+    });
+    const others = [101, 102, 103].map((id) => ingest.submit(ping(id, 0, `team ${id}`)));
+    (await commit(0)).succeed();
+    await Promise.all([...flood, ...others]);
+    expect(storage).toEqual(['refused a 0', 'stored']);
+  });
+
   test('gives a team its share again after a failed commit', async () => {
     const { ingest, commit, storage } = open({ waitingMax: 40 });
     for (let round = 0; round < 3; round += 1) {
@@ -291,15 +304,20 @@ describe('the buffer', () => {
     expect(ingest.pingsInMemory()).toBe(0);
   });
 
-  test('takes at most 64 MiB of bodies, and then still accepts a ping without a body', async () => {
-    const { ingest, commit } = open();
-    const megabytes = Array.from({ length: 64 }, () => ingest.submit(ping(1, 1024 * 1024)));
-    expect(await refusal(ingest.submit(ping(2, 1)))).toMatchObject({ code: 'unavailable' });
-    const bare = ingest.submit(ping(3));
+  test('takes at most 64 MiB of bodies, of which teams have shares, and always a ping without a body', async () => {
+    const { ingest, commit, storage } = open();
+    const megabytes = Array.from({ length: 52 }, () => ingest.submit(ping(1, 1024 * 1024, 'a')));
+    expect(await refusal(ingest.submit(ping(2, 1, 'a')))).toMatchObject({ code: 'unavailable' });
+    const bare = ingest.submit(ping(3, 0, 'a'));
+    const others = Array.from({ length: 10 }, () => ingest.submit(ping(4, 1024 * 1024, 'b')));
+    expect(await refusal(ingest.submit(ping(4, 3 * 1024 * 1024, 'b')))).toMatchObject({
+      code: 'unavailable',
+    });
     const first = await commit(0);
-    expect(first.inputs).toHaveLength(65);
+    expect(first.inputs).toHaveLength(63);
     first.succeed();
-    await Promise.all([...megabytes, bare]);
+    await Promise.all([...megabytes, bare, ...others]);
+    expect(storage).toEqual(['refused a 0', 'refused b 0', 'stored']);
     void ingest.submit(ping(4, 1024 * 1024));
     expect((await commit(1)).inputs).toHaveLength(1);
   });

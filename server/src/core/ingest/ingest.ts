@@ -71,9 +71,12 @@ export interface IngestOptions {
   readonly beforeBatch: () => Promise<void>;
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly ApplyOutcome[], startedAt: number) => void;
-  /** Called when a ping is refused because it could not be stored, with its arrival time. The sender may not repeat the ping. */
-  readonly onRefused: (arrivedAt: number) => void;
-  /** Called when a ping is refused because its team sends too many. Only the sender's team is concerned. */
+  /**
+   * Called when a ping is refused because it could not be stored, with its arrival time. The sender may not repeat the ping. `teamID`: the
+   * team whose share is used up; null if the service can't store pings, or doesn't know the team.
+   */
+  readonly onRefused: (arrivedAt: number, teamID: string | null) => void;
+  /** Called when a ping of a busy monitor is refused because its team sends too many. */
   readonly onTeamLimited: () => void;
   /** Called when pings are stored, in the database or in the spool. */
   readonly onStored: () => void;
@@ -97,8 +100,7 @@ export function createIngest(options: IngestOptions): Ingest {
       ? null
       : createPingRoute({ ...options.pingRoute, epoch: laneEpoch, apply: applyTicketed });
   let queue: Waiting[] = [];
-  let bytes = 0;
-  const share = createTeamShare();
+  const share = createTeamShare({ pingsMax: options.waitingMax, bytesMax: BYTES_WAITING_MAX });
   let inCommit: readonly Waiting[] = [];
   let isFlushing = false;
   let submitted = 0;
@@ -148,12 +150,9 @@ export function createIngest(options: IngestOptions): Ingest {
     } catch (cause) {
       const error = notStoredError('The ping could not be stored. Send it again.', cause);
       for (const { reject } of batch) reject(error);
-      if (batch[0] !== undefined) options.onRefused(batch[0].arrival.command.at);
+      if (batch[0] !== undefined) options.onRefused(batch[0].arrival.command.at, null);
     } finally {
-      for (const arrival of arrivals.slice(0, count)) {
-        bytes -= arrival.request.body?.byteLength ?? 0;
-        share.remove(arrival);
-      }
+      for (const arrival of arrivals.slice(0, count)) share.remove(arrival);
     }
     return count;
   }
@@ -163,7 +162,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const refused = outcomes.findIndex((outcome) => outcome instanceof AppError);
     if (refused !== 0 && outcomes.length > 0) options.onStored();
     const first = batch[refused];
-    if (first !== undefined) options.onRefused(first.arrival.command.at);
+    if (first !== undefined) options.onRefused(first.arrival.command.at, null);
   }
 
   function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly PingOutcome[]> {
@@ -191,20 +190,17 @@ export function createIngest(options: IngestOptions): Ingest {
     find: (normalizedPingID) => findTarget(lookupContext(), normalizedPingID),
     findBySlug: (address) => findBySlug(lookupContext(), address, options.now()),
     submit(arrival) {
-      const size = arrival.request.body?.byteLength ?? 0;
-      const left = options.waitingMax - queue.length - inCommit.length;
-      if (left > 0 && share.isExceeded(arrival, left)) {
+      const admission = share.admit(arrival);
+      if (admission === 'limited') {
         options.onTeamLimited();
         return Promise.reject(teamLimitedError());
       }
-      if (left <= 0 || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
-        options.onRefused(arrival.command.at);
+      if (admission === 'refused') {
+        options.onRefused(arrival.command.at, arrival.teamID);
         return Promise.reject(
-          notStoredError('Too many pings are waiting to be stored. Send the ping again.'),
+          notStoredError('Too many pings of this team are waiting to be stored. Send the ping again.'),
         );
       }
-      bytes += size;
-      share.add(arrival);
       submitted += 1;
       progress.add(1);
       const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();

@@ -90,8 +90,8 @@ export function createApplier(newID: () => string): Applier {
     { locked, blindWindows, findIn }: Loaded,
   ): Promise<readonly ApplyOutcome[]> {
     const set = openWorkingSet();
-    const context = { blindWindows: windows.addRead(blindWindows), newID };
-    const applied = await decideBatch({ set, locked, context, findIn }, inputs, (missing) =>
+    const windowsOf = windows.addRead(blindWindows);
+    const applied = await decideBatch({ set, locked, windowsOf, newID, findIn }, inputs, (missing) =>
       read(send, missing),
     );
     const monitors = [...locked.values()];

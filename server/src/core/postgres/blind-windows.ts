@@ -1,28 +1,36 @@
-import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import { type BlindWindow, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
 import type { Statement, StatementResult } from '../../database/postgres/statement.ts';
-import { newestOf, parseBrief } from '../presence/queries.ts';
+import { GAPS_KEPT, newestOf, parseBrief } from '../presence/queries.ts';
 
-/** Maximum blind windows, and maximum brief gaps, that verdicts consider. Older windows are settled. */
+/** Maximum blind windows, and maximum brief gaps, that the verdicts of a team consider. Older windows are settled. */
 const WINDOWS_MAX = 1000;
 
-const COLUMNS = 'SELECT id, from_at, to_at, brief FROM blind_windows';
+const COLUMNS = 'SELECT id, from_at, to_at, brief, team_id FROM blind_windows';
 const READ_NEWEST = `SELECT * FROM (
-    (${COLUMNS} WHERE brief = 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    (${COLUMNS} WHERE team_id IS NULL AND brief = 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
     UNION ALL
-    (${COLUMNS} WHERE brief <> 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    (${COLUMNS} WHERE team_id IS NULL AND brief <> 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    UNION ALL
+    (${COLUMNS} WHERE team_id IS NOT NULL AND id > $1::bigint ORDER BY id DESC LIMIT ${GAPS_KEPT})
   ) AS newest ORDER BY id DESC`;
-const READ_NEW = `${COLUMNS} WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`;
+const READ_NEW = `${COLUMNS} WHERE id > $1::bigint ORDER BY id DESC LIMIT ${GAPS_KEPT}`;
 
-/** Reads the newest windows and gaps, newest first. */
-export const READ_NEWEST_WINDOWS: Statement = { text: READ_NEWEST, values: ['0'] };
+/** Reads the newest windows and gaps that concern a team, newest first. Without a team, reads those of the whole service. */
+export function readNewestOf(teamID: string | null): Statement {
+  return {
+    text: `${COLUMNS} WHERE team_id IS NULL OR team_id = $1 ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
+    values: [teamID],
+  };
+}
 
 /** Returns the windows in the result of a query, in its order. */
 export function readWindows(result: StatementResult | undefined): BlindWindow[] {
-  return (result?.rows ?? []).map(([id, from, to, brief]) => ({
+  return (result?.rows ?? []).map(([id, from, to, brief, teamID]) => ({
     id: Number(id),
     from: Number(from),
     to: Number(to),
     ...parseBrief(Number(brief)),
+    ...(typeof teamID === 'string' ? { teamID } : {}),
   }));
 }
 
@@ -32,8 +40,8 @@ export function readWindows(result: StatementResult | undefined): BlindWindow[] 
  */
 export interface BlindWindows {
   read(): Statement;
-  /** Adds the windows in the result of `read`. Returns all known windows, oldest first. */
-  addRead(result: StatementResult | undefined): readonly BlindWindow[];
+  /** Adds the windows in the result of `read`. Returns all known windows by team, oldest first. */
+  addRead(result: StatementResult | undefined): WindowsOf;
 }
 
 /**
@@ -42,6 +50,7 @@ export interface BlindWindows {
  */
 export function createBlindWindows(): BlindWindows {
   let cachedWindows: readonly BlindWindow[] = [];
+  let windowsOf = windowsByTeam([]);
   let isLoaded = false;
   return {
     read: () => ({
@@ -55,8 +64,11 @@ export function createBlindWindows(): BlindWindows {
         .filter(({ id }) => id > last)
         .reverse();
       isLoaded ||= result !== undefined;
-      if (newer.length > 0) cachedWindows = newestOf([...cachedWindows, ...newer], WINDOWS_MAX);
-      return cachedWindows;
+      if (newer.length > 0) {
+        cachedWindows = newestOf([...cachedWindows, ...newer], WINDOWS_MAX);
+        windowsOf = windowsByTeam(cachedWindows);
+      }
+      return windowsOf;
     },
   };
 }

@@ -1,6 +1,6 @@
+import type { WindowsOf } from '@overdue/domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
 import { reportKeyOf } from '@overdue/domain/decision/repeated-report.ts';
-import type { JudgingContext } from '@overdue/domain/decision/verdict.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import type { FindReference } from '../../database/edits.ts';
 import { isRowError } from '../../database/postgres/row-error.ts';
@@ -15,7 +15,8 @@ export interface Batch {
   readonly set: WorkingSet;
   /** By monitor ID. A missing monitor was deleted. */
   readonly locked: ReadonlyMap<number, LockedMonitor>;
-  readonly context: JudgingContext;
+  readonly windowsOf: WindowsOf;
+  readonly newID: () => string;
   readonly findIn: (teamID: string) => FindReference;
 }
 
@@ -58,7 +59,7 @@ export async function decideBatch(
 }
 
 function decideOne(
-  { set, locked: all, context, findIn }: Batch,
+  { set, locked: all, windowsOf, newID, findIn }: Batch,
   input: BatchInput,
 ): ApplyOutcome | MissingRows {
   const locked = all.get(input.monitorID);
@@ -67,6 +68,7 @@ function decideOne(
   try {
     const resolved = resolveInput(working, input, 'teamID' in input ? findIn(input.teamID) : () => null);
     const { command } = resolved;
+    const context = { blindWindows: windowsOf(working.teamID), newID };
     const storedRuns: Run[] = [];
     const missing: RunKey[] = [];
     for (const key of runsNeeded(working.monitor, command, context.blindWindows)) {

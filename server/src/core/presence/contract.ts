@@ -7,10 +7,8 @@ import type { PingQueue } from '../queue-contract.ts';
 export interface NodePresence extends WatchedTime {
   /** Epoch of the node, as in {@link Tickets}. */
   readonly epoch: string;
-  /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue. */
+  /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue, nor refused and in a recorded gap. */
   readonly unstoredSince: number | null;
-  /** Arrival time of the first ping that the node refused since it last stored pings; absent or null if it refused none. */
-  readonly refusedSince?: number | null;
   /** Whether new pings may go to the node's spool, or the spool holds pings; absent without a spool. */
   readonly usesSpool?: boolean;
 }
@@ -53,9 +51,12 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */
   listUnsettledBlindWindows(): Promise<readonly BlindWindow[]>;
-  /** Monitors with an occurrence expected by `at`, among the `span` IDs after `afterID`. `next`: last ID read; null at the end. */
+  /**
+   * Monitors that the window concerns with an occurrence expected by its end, among the `span` IDs after `afterID`. `next`: last ID
+   * read; null at the end.
+   */
   listMonitorsExpectedBefore(
-    at: number,
+    window: Pick<BlindWindow, 'to' | 'teamID'>,
     afterID: number,
     span: number,
   ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }>;

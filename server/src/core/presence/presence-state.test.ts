@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../database/unavailable.ts';
 import {
+  type Gap,
   horizonOf,
   INITIAL_PRESENCE,
   mustCheckClock,
@@ -9,6 +10,7 @@ import {
   type PresenceState,
   type PresenceStep,
   reducePresence,
+  unrecordedSince,
   writeConfidenceAt,
 } from './presence-state.ts';
 
@@ -283,41 +285,126 @@ describe('a stall', () => {
 });
 
 describe('refused pings', () => {
-  const refused = run(PRESENT, { kind: 'ping_refused', since: NOON + 100 }).state;
+  const REFUSED_AT = NOON + 100;
 
-  test('nothing after the first refused ping is judged until pings are stored', () => {
-    expect(horizonOf(run(refused, checked(NOON + 900)).state)).toBe(NOON + 100);
-    const stored = run(refused, checked(NOON + 900), { kind: 'pings_stored', now: NOON + 950 }).state;
-    expect(horizonOf(stored)).toBe(NOON + 900);
+  function refuse(ms: number, teamID: string | null = null): PresenceEvent {
+    return { kind: 'ping_refused', at: NOON + ms, teamID };
+  }
+
+  /** Records the presence every quarter of a second from `fromMs` to `toMs`. Returns the gaps that were recorded. */
+  function live(start: PresenceState, fromMs: number, toMs: number) {
+    const gaps: Gap[] = [];
+    let state = start;
+    for (let ms = fromMs; ms <= toMs; ms += 250) {
+      const at = NOON + ms;
+      const step = run(state, fired(at, { monotonic: ms }), checked(at, { everyMs: 0 }));
+      state = step.state;
+      for (const effect of step.effects) {
+        if (effect.kind === 'record_gap') {
+          gaps.push(effect.gap);
+          state = run(state, { kind: 'gap_recorded', window: { id: gaps.length, ...effect.gap } }).state;
+        } else if (effect.kind === 'record') {
+          state = run(state, reported(NOON, at)).state;
+        }
+      }
+    }
+    return { state, gaps };
+  }
+
+  const spans = (gaps: readonly Gap[]) =>
+    gaps.map(({ from, to, brief, teamID }) => [from - NOON, to - NOON, teamID ?? brief ?? 'blind']);
+
+  test('nothing after the first refused ping is judged until the refused time is recorded', () => {
+    const timed = run(PRESENT, started(NOON), refuse(100)).state;
+    expect(horizonOf({ ...timed, checkedUntil: NOON + 900 })).toBe(REFUSED_AT);
+    expect(unrecordedSince(timed)).toBe(REFUSED_AT);
+    // Also a batch of pings and a sweep of the watchdog record the refused time first.
+    const asked = run(timed, { kind: 'check_requested', now: NOON + 200, monotonic: 200 });
+    expect(asked.effects).toEqual([{ kind: 'check' }]);
+    const gap = { from: REFUSED_AT, to: NOON + 200, brief: 'restart' } as const;
+    const step = run(asked.state, checked(NOON + 200));
+    expect(step.effects[0]).toEqual({ kind: 'record_gap', gap });
+    const recorded = run(step.state, { kind: 'gap_recorded', window: { id: 1, ...gap } }).state;
+    expect(horizonOf(run(recorded, checked(NOON + 300)).state)).toBe(NOON + 300);
+    expect(run(recorded, { kind: 'check_requested', now: NOON + 300, monotonic: 300 }).effects).toEqual([]);
   });
 
   test.each([
     [5000, { brief: 'restart' }],
     [5001, {}],
-  ])('refusals of %i ms leave a gap', (ms, brief) => {
-    const { state } = run(refused, { kind: 'pings_stored', now: NOON + 100 + ms });
-    expect(state.gaps).toEqual([{ from: NOON + 100, to: NOON + 100 + ms, ...brief }]);
+  ])('of the whole service for %i ms leave a gap when pings are stored', (ms, brief) => {
+    const { state } = run(PRESENT, refuse(100), { kind: 'pings_stored', now: REFUSED_AT + ms });
+    expect(state.gaps).toEqual([{ from: REFUSED_AT, to: REFUSED_AT + ms, ...brief }]);
+    expect(state.refusals.size).toBe(0);
   });
 
-  test('end with a recorded presence when no ping was refused for a minute, so that a service with few pings is not blind for long', () => {
-    const recorded = (now: number) =>
-      run(refused, { kind: 'recorded', time: { since: NOON, at: now }, window: null, begunAt: 0, now }).state;
-    expect(recorded(NOON + 100 + 59_999).refusedSince).toBe(NOON + 100);
-    const over = recorded(NOON + 100 + 60_000);
-    expect(over.refusedSince).toBe(null);
-    expect(over.gaps).toEqual([{ from: NOON + 100, to: NOON + 100 + 60_000 }]);
+  test('of the whole service end a minute after the last one, so that a service with few pings is not blind for long', () => {
+    const { state, gaps } = live(run(PRESENT, refuse(100)).state, 250, 59_750);
+    expect(state.refusals.size).toBe(1);
+    expect(gaps.filter(({ brief }) => brief === undefined)).toHaveLength(11);
+    expect(live(state, 60_000, 61_000).state.refusals.size).toBe(0);
   });
 
-  test('refusals without end leave one blind window after another', () => {
-    const time = { since: NOON, at: NOON + 3000 };
-    const present = { kind: 'recorded', time, window: null, begunAt: 0, now: NOON + 3000 } as const;
-    const step = run(refused, present, checked(NOON + 5101));
-    const gap = { from: NOON + 100, to: NOON + 5101 };
-    expect(step.effects[0]).toEqual({ kind: 'record_gap', gap });
-    const window = { id: 3, ...gap };
-    const recorded = run(step.state, { kind: 'gap_recorded', window });
-    expect(recorded.effects).toEqual([{ kind: 'blind', window }]);
-    expect(horizonOf(run(recorded.state, checked(NOON + 6000)).state)).toBeLessThanOrEqual(NOON + 5101);
+  test('refusals without end leave one blind window after another, and brief gaps between them', () => {
+    const { gaps } = live(run(PRESENT, refuse(100)).state, 250, 10_500);
+    expect(spans(gaps)).toEqual([
+      [100, 250, 'restart'],
+      [100, 2250, 'restart'],
+      [100, 4250, 'restart'],
+      [100, 5250, 'blind'],
+      [5250, 5500, 'restart'],
+      [5250, 7500, 'restart'],
+      [5250, 9500, 'restart'],
+      [5250, 10_500, 'blind'],
+    ]);
+  });
+
+  test('of a team leave gaps of that team only, and end a second after its last refused ping', () => {
+    const { state, gaps } = live(run(PRESENT, refuse(100, 'a')).state, 250, 1000);
+    expect(gaps).toEqual([{ from: REFUSED_AT, to: NOON + 250, brief: 'restart', teamID: 'a' }]);
+    expect(state.refusals.size).toBe(1);
+    // Other pings of the team are stored meanwhile.
+    expect(run(state, { kind: 'pings_stored', now: NOON + 1000 }).state).toEqual(state);
+    const later = live(state, 1250, 3000);
+    expect(later.gaps).toEqual([]);
+    expect(later.state.refusals.size).toBe(0);
+  });
+
+  test('of two teams at the same time stay apart, and a longer time is a blind window of its team', () => {
+    let state = PRESENT;
+    const all: Gap[] = [];
+    for (let ms = 250; ms <= 6000; ms += 250) {
+      const sent = ms <= 500 ? [refuse(ms, 'a'), refuse(ms, 'b')] : [refuse(ms, 'a')];
+      const step = live(run(state, ...sent).state, ms, ms);
+      state = step.state;
+      all.push(...step.gaps);
+    }
+    expect(all.filter(({ brief }) => brief === undefined)).toEqual([
+      { from: NOON + 250, to: NOON + 5500, teamID: 'a' },
+    ]);
+    expect(all.filter(({ teamID }) => teamID === 'b')).toEqual([
+      { from: NOON + 250, to: NOON + 250, brief: 'restart', teamID: 'b' },
+      { from: NOON + 250, to: NOON + 1500, brief: 'restart', teamID: 'b' },
+    ]);
+  });
+
+  test('of teams are remembered while the database takes no gaps, one for each team, and become no gap of others', () => {
+    const teams = Array.from({ length: 150 }, (_, index) => `team ${index}`);
+    const stuck = run(
+      PRESENT,
+      ...teams.map((teamID) => refuse(100, teamID)),
+      checked(NOON + 250),
+      ...teams.map((teamID) => refuse(900, teamID)),
+      checked(NOON + 1250),
+    );
+    expect(stuck.state.gaps).toHaveLength(150);
+    const more = Array.from({ length: 150 }, (_, index): readonly PresenceEvent[] => [
+      refuse(2000 + index),
+      { kind: 'pings_stored', now: NOON + 2000 + index },
+    ]);
+    const { gaps } = run(stuck.state, ...more.flat()).state;
+    expect(gaps.slice(0, 150).map(({ teamID }) => teamID)).toEqual(teams);
+    expect(gaps.slice(150)).toEqual([{ from: NOON + 2000, to: NOON + 2149 }]);
   });
 });
 

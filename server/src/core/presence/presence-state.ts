@@ -30,8 +30,9 @@ import { DatabaseUnavailable } from '../../database/unavailable.ts';
  * | any | checked, while gaps are unrecorded | same | record each gap first |
  * | any | timer fired or checked, after a stall | same | – ; the next check reads what the system queued |
  * | any | queue read | same | – ; a stall becomes a gap, or stays a pause |
- * | any | ping refused, then pings stored | same | – ; the time between becomes a gap |
- * | any | recorded, a minute after the last refused ping | as above | – ; the refusals end |
+ * | any | ping refused, then checked | same | record the refused time so far as a gap |
+ * | any | pings stored, after refusals of the whole service | same | – ; the refused time becomes a gap, and ends |
+ * | any | checked, a while after the last refused ping | as above | – ; the refused time ends |
  * | any | timer check succeeded | same | – |
  * | any | timer check failed | same | unavailable, if the database is unavailable; warn, if the previous timer check succeeded |
  *
@@ -57,10 +58,8 @@ export interface PresenceState {
   readonly tick: Tick | null;
   /** The stall under way: what the system queued has not been read yet. */
   readonly stall: Stall | null;
-  /** Arrival of the first ping that was refused since pings were last stored; null if none was refused. */
-  readonly refusedSince: number | null;
-  /** Arrival of the last ping that was refused. */
-  readonly lastRefusedAt: number;
+  /** The refused times under way, by team; under null, the refused time of the whole service. */
+  readonly refusals: ReadonlyMap<string | null, RefusedTime>;
   readonly windowsOpened: number;
   readonly hasTimer: boolean;
   readonly isTimerChecking: boolean;
@@ -72,6 +71,16 @@ export interface PresenceState {
 }
 
 export type Gap = Omit<BlindWindow, 'id'>;
+
+/** A time in which pings are refused. */
+interface RefusedTime {
+  /** Arrival of the first refused ping, or end of the last blind window over this time. */
+  readonly since: number;
+  /** Arrival of the last refused ping. */
+  readonly lastAt: number;
+  /** Time up to which a brief gap is recorded since `since`; null if none is. Until then, nothing after `since` is judged. */
+  readonly recordedUntil: number | null;
+}
 
 interface Tick {
   readonly at: number;
@@ -114,7 +123,8 @@ export type PresenceEvent =
       readonly isComplete: boolean;
     }
   | { readonly kind: 'gap_recorded'; readonly window: BlindWindow }
-  | { readonly kind: 'ping_refused'; readonly since: number }
+  /** A ping that arrived at `at` was refused. `teamID` is null if the whole service could not store pings. */
+  | { readonly kind: 'ping_refused'; readonly at: number; readonly teamID: string | null }
   | { readonly kind: 'pings_stored'; readonly now: number }
   | { readonly kind: 'recording'; readonly monotonic: number }
   | {
@@ -151,13 +161,19 @@ export interface PresenceStep {
 const TRYING_MS_MIN = 500;
 /** Maximum unrecorded periods to remember. Older periods count as blind. */
 const UNRECORDED_MAX = 100;
-/** Maximum unrecorded gaps to remember. The oldest gap then extends to the end of the next one. */
+/** Maximum unrecorded gaps to remember, besides one for each team. The last gap then extends to the end of the next one. */
 const GAPS_MAX = 100;
 /**
- * Time without another refused ping after which a recorded presence ends the refusals. Otherwise, a service that gets few pings would
- * stay blind until the next one, although it could store pings again.
+ * Time without another refused ping after which the refused time of the whole service ends. Long, because a service that gets few
+ * pings can't know earlier that it could store them.
  */
-const REFUSALS_OVER_AFTER_MS = 60_000;
+const SERVICE_REFUSALS_OVER_AFTER_MS = 60_000;
+/** The same for a team. Short, because the service knows all pings that it refused. */
+const TEAM_REFUSALS_OVER_AFTER_MS = 1000;
+/** Interval at which the brief gap over a refused time is recorded again. Each record postpones verdicts by more than this time. */
+const REFUSED_TIME_EVERY_MS = 2000;
+/** Refused pings of a team that follow each other this quickly count as one. */
+const REFUSED_TOGETHER_MS = 100;
 /** Interval between ticks. Each tick is cheap; only some of them record the presence. */
 export const TICK_MS = NODE_PRESENCE_EVERY_MS;
 /** Minimum time between two ticks, or minimum jump of the clock, that counts as a stall. */
@@ -177,8 +193,7 @@ export const INITIAL_PRESENCE: PresenceState = {
   gaps: [],
   tick: null,
   stall: null,
-  refusedSince: null,
-  lastRefusedAt: Number.NEGATIVE_INFINITY,
+  refusals: new Map(),
   windowsOpened: 0,
   hasTimer: false,
   isTimerChecking: false,
@@ -209,11 +224,7 @@ export function reducePresence(state: PresenceState, event: PresenceEvent): Pres
     case 'gap_recorded':
       return noteWindow({ ...state, gaps: state.gaps.slice(1) }, event.window);
     case 'ping_refused':
-      return stay({
-        ...state,
-        refusedSince: Math.min(state.refusedSince ?? event.since, event.since),
-        lastRefusedAt: Math.max(state.lastRefusedAt, event.since),
-      });
+      return stay(noteRefusal(state, event));
     case 'pings_stored':
       return stay(endRefusals(state, event.now));
     case 'recording':
@@ -238,7 +249,7 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
   const next =
     now - state.couldAcceptUntil > BLIND_AFTER_MS
       ? startPeriod(corrected, { now, canStorePings })
-      : splitRefusals(corrected, now);
+      : recordRefusals(corrected, now);
   const isDue = next.phase !== 'present' || Math.abs(now - next.recordedUntil) >= everyMs;
   if (!isDue && next.gaps.length === 0) return stay({ ...next, checkedUntil: now });
   const times = [...next.unrecorded, { since: next.since, at: now }];
@@ -296,24 +307,69 @@ function isBridged(
 
 function addGap(state: PresenceState, gap: Gap): PresenceState {
   const last = state.gaps.at(-1);
-  if (state.gaps.length < GAPS_MAX || last === undefined) return { ...state, gaps: [...state.gaps, gap] };
+  const isFull = state.gaps.length >= GAPS_MAX && last !== undefined && last.teamID === undefined;
+  if (!isFull) return { ...state, gaps: [...state.gaps, gap] };
   return { ...state, gaps: [...state.gaps.slice(0, -1), { from: last.from, to: gap.to }] };
 }
 
-/** Turns the time since the first refused ping into a gap. */
-function endRefusals(state: PresenceState, now: number): PresenceState {
-  const { refusedSince: from } = state;
-  if (from === null || from > now) return { ...state, refusedSince: null };
-  const gap: Gap = now - from > BLIND_AFTER_MS ? { from, to: now } : { from, to: now, brief: 'restart' };
-  return addGap({ ...state, refusedSince: null }, gap);
+function noteRefusal(state: PresenceState, { at, teamID }: EventOf<'ping_refused'>): PresenceState {
+  const open = state.refusals.get(teamID);
+  // Keeps a flood of refused pings cheap.
+  if (open !== undefined && at >= open.since && at < open.lastAt + REFUSED_TOGETHER_MS) return state;
+  const refused: RefusedTime =
+    open === undefined || at < open.since
+      ? { since: at, lastAt: Math.max(at, open?.lastAt ?? at), recordedUntil: null }
+      : { ...open, lastAt: Math.max(at, open.lastAt) };
+  return { ...state, refusals: new Map(state.refusals).set(teamID, refused) };
 }
 
-/** While pings are refused for a long time, turns each part of more than 5 seconds into a blind window. */
-function splitRefusals(state: PresenceState, now: number): PresenceState {
-  const { refusedSince: from } = state;
-  // An unrecorded gap is recorded first, so that an outage leaves few windows.
-  if (from === null || now - from <= BLIND_AFTER_MS || state.gaps.length > 0) return state;
-  return addGap({ ...state, refusedSince: now }, { from, to: now });
+/** Ends the refused time of the whole service, because pings are stored again. */
+function endRefusals(state: PresenceState, now: number): PresenceState {
+  const open = state.refusals.get(null);
+  if (open === undefined) return state;
+  const refusals = new Map(state.refusals);
+  refusals.delete(null);
+  const ended = { ...state, refusals };
+  return open.since > now ? ended : addGap(ended, gapOf(open.since, now));
+}
+
+function gapOf(from: number, to: number): Gap {
+  return to - from > BLIND_AFTER_MS ? { from, to } : { from, to, brief: 'restart' };
+}
+
+/**
+ * Turns the refused times so far into gaps: each part of more than 5 seconds into a blind window, and a shorter one into a brief gap,
+ * which postpones verdicts until the refused time is recorded again or is over.
+ */
+function recordRefusals(state: PresenceState, now: number): PresenceState {
+  // An unrecorded gap is recorded first, so that an outage of the database leaves few windows.
+  if (state.refusals.size === 0 || state.gaps.length > 0) return state;
+  const gaps: Gap[] = [];
+  const refusals = new Map<string | null, RefusedTime>();
+  for (const [teamID, refused] of state.refusals) {
+    const overAfterMs = teamID === null ? SERVICE_REFUSALS_OVER_AFTER_MS : TEAM_REFUSALS_OVER_AFTER_MS;
+    const { gap, rest } = takeGap(refused, now, overAfterMs);
+    if (gap !== null) gaps.push(teamID === null ? gap : { ...gap, teamID });
+    if (rest !== null) refusals.set(teamID, rest);
+  }
+  return { ...state, refusals, gaps };
+}
+
+/** Returns the gap to record for a refused time, and what remains of this time. */
+function takeGap(
+  refused: RefusedTime,
+  now: number,
+  overAfterMs: number,
+): { readonly gap: Gap | null; readonly rest: RefusedTime | null } {
+  const { since, lastAt, recordedUntil } = refused;
+  const isOver = now - lastAt >= overAfterMs;
+  const isBlind = now - since > BLIND_AFTER_MS;
+  const isDue = recordedUntil === null || now - recordedUntil >= REFUSED_TIME_EVERY_MS;
+  const isRecorded = recordedUntil !== null && recordedUntil >= lastAt;
+  const gap = isBlind || (isOver ? !isRecorded : isDue) ? gapOf(Math.min(since, now), now) : null;
+  if (isOver) return { gap, rest: null };
+  if (isBlind) return { gap, rest: { since: now, lastAt, recordedUntil: null } };
+  return { gap, rest: gap === null ? refused : { ...refused, recordedUntil: now } };
 }
 
 /** Starts a new period after a pause. The gap of the pause covers the pings that were refused in it. */
@@ -328,7 +384,12 @@ function startPeriod(
     phase: 'gap_unrecorded',
     since: now,
     couldAcceptUntil: canStorePings ? now : couldAcceptUntil,
-    refusedSince: state.refusedSince === null ? null : now,
+    refusals: new Map(
+      [...state.refusals].map(([teamID, { lastAt }]) => [
+        teamID,
+        { since: now, lastAt, recordedUntil: null },
+      ]),
+    ),
     unrecorded: hasUnrecordedTime
       ? [...unrecorded, { since, at: couldAcceptUntil, isPast: true }].slice(-UNRECORDED_MAX)
       : unrecorded,
@@ -354,12 +415,7 @@ function onTimer(
 }
 
 function record(state: PresenceState, { time, window, begunAt, now }: EventOf<'recorded'>): PresenceStep {
-  const areRefusalsOver = now - state.lastRefusedAt >= REFUSALS_OVER_AFTER_MS;
-  const recorded = {
-    ...(areRefusalsOver && state.refusedSince !== null ? endRefusals(state, now) : state),
-    recordStartedAt: begunAt,
-    recordingSince: null,
-  };
+  const recorded = { ...state, recordStartedAt: begunAt, recordingSince: null };
   const { state: next, effects } = noteWindow(recorded, window);
   if (time.isPast === true) return { state: { ...next, unrecorded: next.unrecorded.slice(1) }, effects };
   // A timer tick during a slow write may have moved `couldAcceptUntil` past the recorded time.
@@ -396,7 +452,8 @@ function isCheckedByTimer(
   state: PresenceState,
   { now, monotonic }: { readonly now: number; readonly monotonic: number },
 ): boolean {
-  const isRecorded = state.phase !== 'gap_unrecorded' && state.gaps.length === 0;
+  const isRecorded =
+    state.phase !== 'gap_unrecorded' && state.gaps.length === 0 && unrecordedSince(state) === null;
   return (
     state.hasTimer && isRecorded && isAwake(state, now) && stallBefore(state, { at: now, monotonic }) === null
   );
@@ -421,9 +478,17 @@ export function writeConfidenceAt(
   return monotonic - recordStartedAt >= WRITES_LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
-/** Returns the time up to which verdicts may be made: the last check, or the first ping that was refused since pings were stored. */
-export function horizonOf({ checkedUntil, refusedSince }: PresenceState): number {
-  return Math.min(checkedUntil, refusedSince ?? checkedUntil);
+/** Returns the start of the first refused time of which nothing is recorded; null if there is none. */
+export function unrecordedSince({ refusals }: PresenceState): number | null {
+  let first: number | null = null;
+  for (const { since, recordedUntil } of refusals.values())
+    if (recordedUntil === null) first = Math.min(first ?? since, since);
+  return first;
+}
+
+/** Returns the time up to which verdicts may be made: the last check, or the start of a refused time that isn't recorded yet. */
+export function horizonOf(state: PresenceState): number {
+  return Math.min(state.checkedUntil, unrecordedSince(state) ?? state.checkedUntil);
 }
 
 type EventOf<Kind extends PresenceEvent['kind']> = Extract<PresenceEvent, { readonly kind: Kind }>;

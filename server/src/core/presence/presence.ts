@@ -14,6 +14,7 @@ import {
   type PresenceEvent,
   reducePresence,
   TICK_MS,
+  unrecordedSince,
   writeConfidenceAt,
 } from './presence-state.ts';
 
@@ -31,10 +32,11 @@ export interface Presence {
   /** Immediately records the time until which this node has watched and stored pings. Other nodes wait for this record. */
   recordNow(): Promise<void>;
   /**
-   * Tells that a ping was refused because it could not be stored. Nothing after its arrival is judged until pings are stored again.
-   * The time between becomes a blind window; if it lasts at most 5 seconds, it only postpones verdicts, as a quick restart does.
+   * Tells that a ping was refused because it could not be stored. The refused time becomes a blind window; if it lasts at most 5
+   * seconds, it only postpones verdicts, as a quick restart does. `teamID`: the team that is refused; null if the whole service
+   * can't store pings.
    */
-  pingRefused(arrivedAt: number): void;
+  pingRefused(arrivedAt: number, teamID: string | null): void;
   /** Tells that pings are stored. Cheap: call after each committed batch. */
   pingsStored(): void;
   writeConfidence(): WriteConfidence;
@@ -154,13 +156,13 @@ export function createPresence(options: PresenceOptions): Presence {
   async function record(time: WatchedTime): Promise<void> {
     const begunAt = clock.monotonic();
     dispatch({ kind: 'recording', monotonic: begunAt });
-    const { unstoredSince, usesSpool } = options;
+    const [unstored, refused] = [options.unstoredSince(), unrecordedSince(state)];
     const window = await store.recordPresence({
       ...time,
       epoch,
-      unstoredSince: unstoredSince(),
-      refusedSince: state.refusedSince,
-      usesSpool: usesSpool(),
+      unstoredSince:
+        unstored === null || refused === null ? (unstored ?? refused) : Math.min(unstored, refused),
+      usesSpool: options.usesSpool(),
     });
     await perform(dispatch({ kind: 'recorded', time, window, begunAt, now: clock.now() }));
   }
@@ -199,9 +201,9 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     recordAwake,
     recordNow: () => checkInOrder(0),
-    pingRefused: (since) => void dispatch({ kind: 'ping_refused', since }),
+    pingRefused: (at, teamID) => void dispatch({ kind: 'ping_refused', at, teamID }),
     pingsStored() {
-      if (state.refusedSince !== null) dispatch({ kind: 'pings_stored', now: clock.now() });
+      if (state.refusals.has(null)) dispatch({ kind: 'pings_stored', now: clock.now() });
     },
     writeConfidence: () => writeConfidenceAt(state, clock.monotonic()),
     async beforeCommand() {

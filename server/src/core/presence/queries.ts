@@ -25,9 +25,15 @@ async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null> {
   return row?.wake_at ?? null;
 }
 
+interface ExpectedBefore {
+  readonly window: Pick<BlindWindow, 'to' | 'teamID'>;
+  readonly afterID: number;
+  readonly span: number;
+}
+
 async function findMonitorsExpectedBefore(
   db: Kysely<Schema>,
-  { at, afterID, span }: { readonly at: number; readonly afterID: number; readonly span: number },
+  { window: { to, teamID }, afterID, span }: ExpectedBefore,
 ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }> {
   const next = await findSpanEnd(db, afterID, span);
   const rows = await db
@@ -35,7 +41,17 @@ async function findMonitorsExpectedBefore(
     .select('monitor_id')
     .where('monitor_id', '>', afterID)
     .where('monitor_id', '<=', next ?? Number.MAX_SAFE_INTEGER)
-    .where('next_expected_at', '<=', at)
+    .where('next_expected_at', '<=', to)
+    .$if(teamID !== undefined, (found) =>
+      found.where(
+        'monitor_id',
+        'in',
+        db
+          .selectFrom('monitors')
+          .select('id')
+          .where('team_id', '=', teamID ?? ''),
+      ),
+    )
     .where('monitor_id', 'not in', db.selectFrom('refused_pings').select('monitor_id'))
     .orderBy('monitor_id')
     .execute();
@@ -77,9 +93,10 @@ export async function extendWatch(
 
 export async function insertBlindWindow(
   db: Kysely<Schema>,
-  { from, to, brief }: Omit<BlindWindow, 'id'>,
+  gap: Omit<BlindWindow, 'id'>,
   at: number,
 ): Promise<BlindWindow> {
+  const { from, to, brief, teamID = null } = gap;
   const { id } = await db
     .insertInto('blind_windows')
     // A brief gap hides nothing, so there is nothing to settle.
@@ -87,25 +104,34 @@ export async function insertBlindWindow(
       from_at: from,
       to_at: to,
       brief: briefCode(brief),
+      team_id: teamID,
       settled_at: brief === undefined ? null : at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (brief === 'stall') await forgetOldStalls(db, id);
-  return brief === undefined ? { id, from, to } : { id, from, to, brief };
+  if (brief === 'stall' || teamID !== null) await forgetOldGaps(db, id);
+  return { id, ...gap };
 }
 
-/** Deletes old stalls, because a client may be able to cause any number of them. */
-async function forgetOldStalls(db: Kysely<Schema>, newestID: number): Promise<void> {
+/** Deletes old stalls and old gaps of teams, because a client may be able to cause any number of them. */
+async function forgetOldGaps(db: Kysely<Schema>, newestID: number): Promise<void> {
   await db
     .deleteFrom('blind_windows')
-    .where('id', '<=', newestID - STALLS_KEPT)
-    .where('brief', '=', briefCode('stall'))
+    .where('id', '<=', newestID - GAPS_KEPT)
+    .where((where) => where.or([where('brief', '=', briefCode('stall')), where('team_id', 'is not', null)]))
+    .where('settled_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('runs').select('runs.seq').whereRef('runs.blind_window_id', '=', 'blind_windows.id'),
+        ),
+      ),
+    )
     .execute();
 }
 
-/** Number of newest windows and gaps among which stalls are kept. Older stalls postpone no verdict any more. */
-export const STALLS_KEPT = 10_000;
+/** Number of newest windows and gaps among which stalls and gaps of teams are kept. Older ones change no verdict any more. */
+export const GAPS_KEPT = 10_000;
 
 const BRIEF_GAPS: readonly BriefGap[] = ['restart', 'stall'];
 
@@ -119,18 +145,20 @@ export function parseBrief(code: number): Pick<BlindWindow, 'brief'> {
   return brief === undefined ? {} : { brief };
 }
 
-const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'brief'] as const;
+const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'brief', 'team_id as teamID'] as const;
 
 function parseWindow({
   brief: code,
+  teamID,
   ...window
 }: {
   readonly id: number;
   readonly from: number;
   readonly to: number;
   readonly brief: number;
+  readonly teamID: string | null;
 }): BlindWindow {
-  return { ...window, ...parseBrief(code) };
+  return { ...window, ...parseBrief(code), ...(teamID === null ? {} : { teamID }) };
 }
 
 async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
@@ -143,20 +171,35 @@ async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindo
   return rows.map(parseWindow);
 }
 
-/** Returns the newest blind windows and the newest brief gaps, at most `limit` of each, oldest first. */
-export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number): Promise<BlindWindow[]> {
-  const newest = db.selectFrom('blind_windows').select(WINDOW_COLUMNS).orderBy('id', 'desc').limit(limit);
-  const [blind, brief] = [newest.where('brief', '=', 0), newest.where('brief', '<>', 0)];
-  const rows = [...(await blind.execute()), ...(await brief.execute())];
-  return rows.sort((a, b) => a.id - b.id).map(parseWindow);
+/** Returns the newest blind windows and the newest brief gaps, oldest first: see {@link newestOf}. */
+export async function listNewestBlindWindows(
+  db: Kysely<Schema>,
+  limit: number,
+): Promise<readonly BlindWindow[]> {
+  const newest = db.selectFrom('blind_windows').select(WINDOW_COLUMNS).orderBy('id', 'desc');
+  const shared = newest.where('team_id', 'is', null).limit(limit);
+  const [blind, brief] = [shared.where('brief', '=', 0), shared.where('brief', '<>', 0)];
+  const ofTeams = newest.where('team_id', 'is not', null).limit(GAPS_KEPT);
+  const rows = [...(await blind.execute()), ...(await brief.execute()), ...(await ofTeams.execute())];
+  return newestOf(rows.sort((a, b) => a.id - b.id).map(parseWindow), limit);
 }
 
-/** Drops the oldest blind windows and the oldest brief gaps beyond `limit` of each, so that many gaps displace no blind window. */
+/**
+ * Returns the newest blind windows and the newest brief gaps of the service and of each team, at most `limit` of each, so that many
+ * gaps displace no blind window, and the gaps of a team displace none of others.
+ */
 export function newestOf(windows: readonly BlindWindow[], limit: number): readonly BlindWindow[] {
   if (windows.length <= limit) return windows;
-  const blind = windows.filter(({ brief }) => brief === undefined).slice(-limit);
-  const brief = windows.filter((window) => window.brief !== undefined).slice(-limit);
-  return [...blind, ...brief].sort((a, b) => a.id - b.id);
+  const counts = new Map<string, number>();
+  let countOfTeams = 0;
+  const newest = windows.toReversed().filter(({ teamID, brief }) => {
+    const key = `${brief === undefined} ${teamID ?? ''}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (teamID !== undefined) countOfTeams += 1;
+    return count <= limit && (teamID === undefined || countOfTeams <= GAPS_KEPT);
+  });
+  return newest.reverse();
 }
 
 /** Requires a transaction. Repeating the call changes nothing. */
@@ -197,6 +240,7 @@ export function presenceQueries({ db, inTransaction }: QueryContext) {
     listUnsettledBlindWindows: () => listUnsettledBlindWindows(db),
     readRefused: (limit) => readRefused(db, limit),
     settleBlindWindow: (id, at) => inTransaction((transaction) => settleBlindWindow(transaction, id, at)),
-    listMonitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, { at, afterID, span }),
+    listMonitorsExpectedBefore: (window, afterID, span) =>
+      findMonitorsExpectedBefore(db, { window, afterID, span }),
   } satisfies Partial<WatchdogStore>;
 }

@@ -1,7 +1,6 @@
-import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { WindowsOf } from '@overdue/domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
 import { reportKeyOf } from '@overdue/domain/decision/repeated-report.ts';
-import type { JudgingContext } from '@overdue/domain/decision/verdict.ts';
 import type { Monitor } from '@overdue/domain/monitor-state.ts';
 import type { Run } from '@overdue/domain/run.ts';
 import { RUN_COUNTS } from '@overdue/domain/statistics/run-counts.ts';
@@ -54,7 +53,7 @@ type Cache = GenerationCache<number, CachedMonitor>;
 interface Batch {
   readonly set: WorkingSet;
   readonly chains: Map<number, ChainedMonitor>;
-  readonly context: JudgingContext;
+  readonly windowsOf: WindowsOf;
 }
 
 export interface Applier {
@@ -64,7 +63,7 @@ export interface Applier {
    */
   apply(
     inputs: readonly BatchInput[],
-    blindWindows: readonly BlindWindow[],
+    windowsOf: WindowsOf,
     passesRefused?: boolean,
   ): readonly ApplyOutcome[];
   /** Drops a monitor from the cache. Call after anything but `apply` has changed or deleted the monitor. */
@@ -85,7 +84,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
     dataVersion = version;
   }
 
-  function applyInput(input: BatchInput, { set, chains, context }: Batch): ApplyOutcome {
+  function applyInput(input: BatchInput, { set, chains, windowsOf }: Batch): ApplyOutcome {
     const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
     if (chained === undefined) return { outcome: 'gone' };
     chains.set(input.monitorID, chained);
@@ -93,6 +92,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
     try {
       const resolved = resolveStored(statements, working, input);
       const { command } = resolved;
+      const context = { blindWindows: windowsOf(working.teamID), newID };
       const stored: Run[] = [];
       for (const key of runsNeeded(working.monitor, command, context.blindWindows))
         stored.push(...findByKey(statements, chained, key));
@@ -112,15 +112,14 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
   }
 
   return {
-    apply(inputs, blindWindows, passesRefused = false) {
+    apply(inputs, windowsOf, passesRefused = false) {
       clearIfChangedElsewhere();
       const mustCheck = !passesRefused && statements.anyRefused.get() !== undefined;
       if (mustCheck && inputs.some(({ monitorID }) => statements.isRefused.get(monitorID) !== undefined))
         throw new EarlierPingsRefused();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
-      const context = { blindWindows, newID };
-      const applied = inputs.map((input) => applyInput(input, { set, chains, context }));
+      const applied = inputs.map((input) => applyInput(input, { set, chains, windowsOf }));
       saveEvents(statements, chains, set.events);
       for (const chained of chains.values()) {
         saveMonitor(statements, chained, newID);

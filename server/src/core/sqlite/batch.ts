@@ -1,4 +1,4 @@
-import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { WindowsOf } from '@overdue/domain/blind-window.ts';
 import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../database/records.ts';
 import { type Connection, transact } from '../../database/sqlite-connection.ts';
 import type { Applier } from './apply.ts';
@@ -13,18 +13,18 @@ export function applyBatch(
   {
     applier,
     inputs,
-    blindWindows,
+    windowsOf,
     keep,
   }: {
     readonly applier: Applier;
     readonly inputs: readonly BatchInput[];
-    readonly blindWindows: readonly BlindWindow[];
+    readonly windowsOf: WindowsOf;
     /** Keeps a ping that can't be saved; returns null for other inputs. */
     readonly keep: (input: BatchInput, error: unknown) => ApplyOutcome | null;
   },
 ): readonly ApplyOutcome[] {
   try {
-    return transact(db, () => applier.apply(inputs, blindWindows));
+    return transact(db, () => applier.apply(inputs, windowsOf));
   } catch (error) {
     applier.forgetAll();
     if (!isRowError(error)) throw error;
@@ -32,7 +32,7 @@ export function applyBatch(
   try {
     return transact(db, () =>
       inputs.map((input) => {
-        const applied = applyAlone(db, { applier, input, blindWindows });
+        const applied = applyAlone(db, { applier, input, windowsOf });
         return applied.outcome === 'failed' ? (keep(input, applied.error) ?? applied) : applied;
       }),
     );
@@ -48,17 +48,17 @@ export function applyAlone(
   {
     applier,
     input,
-    blindWindows,
+    windowsOf,
     passesRefused = false,
   }: {
     readonly applier: Applier;
     readonly input: BatchInput;
-    readonly blindWindows: readonly BlindWindow[];
+    readonly windowsOf: WindowsOf;
     readonly passesRefused?: boolean;
   },
 ): ApplyOutcome {
   try {
-    const [applied] = transact(db, () => applier.apply([input], blindWindows, passesRefused));
+    const [applied] = transact(db, () => applier.apply([input], windowsOf, passesRefused));
     return applied ?? MISSING_OUTCOME;
   } catch (error) {
     applier.forget(input.monitorID);

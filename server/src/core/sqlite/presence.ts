@@ -1,4 +1,4 @@
-import { type BlindWindow, boundChain } from '@overdue/domain/blind-window.ts';
+import { type BlindWindow, boundChain, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { WatchdogStore } from '../presence/contract.ts';
@@ -10,13 +10,13 @@ import {
   newestOf,
 } from '../presence/queries.ts';
 
-/** Maximum blind windows, and maximum brief gaps, that verdicts consider. Older windows are settled. */
+/** Maximum blind windows, and maximum brief gaps, that the verdicts of a team consider. Older windows are settled. */
 const WINDOWS_MAX = 1000;
 
 interface SqlitePresence
   extends Pick<WatchdogStore, 'recordPresence' | 'recordGap' | 'forgetNode' | 'readHorizon'> {
-  /** Returns the newest blind windows from the cache, oldest first. */
-  blindWindows(): readonly BlindWindow[];
+  /** Returns the newest blind windows from the cache by team, oldest first. */
+  windowsOf(): WindowsOf;
 }
 
 interface PresenceOptions {
@@ -32,23 +32,30 @@ export async function openPresence({
   withConnection,
   afterRecord,
 }: PresenceOptions): Promise<SqlitePresence> {
-  let windows: readonly BlindWindow[] = await listNewestBlindWindows(kysely, WINDOWS_MAX);
+  let windows: readonly BlindWindow[] = [];
+  let windowsOf = windowsByTeam([]);
+  const keep = (newest: readonly BlindWindow[]) => {
+    windows = newest;
+    windowsOf = windowsByTeam(newest);
+  };
+  keep(await listNewestBlindWindows(kysely, WINDOWS_MAX));
   return {
-    blindWindows: () => windows,
+    windowsOf: () => windowsOf,
     recordPresence: (presence) =>
       withConnection(async (connection) => {
         const window = await connection
           .transaction()
-          .execute((transaction) => extendWatch(transaction, presence, windows));
+          .execute((transaction) => extendWatch(transaction, presence, windowsOf(null)));
         // Adds the window before the call, because verdicts must know the window even if `afterRecord` throws.
-        if (window !== null) windows = newestOf([...windows, window], WINDOWS_MAX);
+        if (window !== null) keep(newestOf([...windows, window], WINDOWS_MAX));
         afterRecord();
         return window;
       }),
     recordGap: (gap, at) =>
       withConnection(async (connection) => {
-        const window = await insertBlindWindow(connection, boundChain(gap, windows), at);
-        windows = newestOf([...windows, window], WINDOWS_MAX);
+        const known = windowsOf(gap.teamID ?? null);
+        const window = await insertBlindWindow(connection, boundChain(gap, known), at);
+        keep(newestOf([...windows, window], WINDOWS_MAX));
         return window;
       }),
     // SQLite has only one node, so no other node waits for its pings.
@@ -57,7 +64,7 @@ export async function openPresence({
       if (epoch !== null) return at;
       // Without an epoch, another process is watching. That process records each gap before it continues.
       const watchedUntil = await findWatchedUntil(kysely);
-      windows = await listNewestBlindWindows(kysely, WINDOWS_MAX);
+      keep(await listNewestBlindWindows(kysely, WINDOWS_MAX));
       return Math.min(at, watchedUntil ?? at);
     },
   };

@@ -1,4 +1,4 @@
-import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { WindowsOf } from '@overdue/domain/blind-window.ts';
 import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
 import { type Connection, prepare, transact } from '../../database/sqlite-connection.ts';
 import {
@@ -40,7 +40,7 @@ export interface RefusedPingStatements {
 export function prepareRefusedPings(
   db: Connection,
   applier: Applier,
-  blindWindows: () => readonly BlindWindow[],
+  windowsOf: () => WindowsOf,
 ): RefusedPingStatements {
   const insert = prepare<readonly (string | number | Uint8Array | null)[]>(
     db,
@@ -68,7 +68,7 @@ export function prepareRefusedPings(
       const outcome: ApplyOutcome =
         input === null
           ? { outcome: 'gone' }
-          : applyAlone(db, { applier, input, blindWindows: blindWindows(), passesRefused: true });
+          : applyAlone(db, { applier, input, windowsOf: windowsOf(), passesRefused: true });
       if (outcome.outcome === 'failed') {
         markTried.run(at, setAsideReason(outcome.error), id);
         break;

@@ -68,7 +68,7 @@ export function createBlindSettling(options: BlindSettlingOptions): BlindSettlin
   async function judgeAllHidden(window: BlindWindow): Promise<boolean> {
     let afterID: number | null = 0;
     while (afterID !== null && !options.isStopped() && (await takeLease())) {
-      const { ids, next } = await store.listMonitorsExpectedBefore(window.to, afterID, MONITORS_PER_STEP);
+      const { ids, next } = await store.listMonitorsExpectedBefore(window, afterID, MONITORS_PER_STEP);
       await judgeHidden(ids, window);
       afterID = next;
       await presence.recordAwake();

@@ -121,9 +121,9 @@ export async function createStore(
     withConnection,
     afterRecord: checkpoint.runIfQuiet,
   });
-  const refused = prepareRefusedPings(raw, applier, presence.blindWindows);
+  const refused = prepareRefusedPings(raw, applier, presence.windowsOf);
   const applyEdits = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
-    applyBatch(raw, { applier, inputs, blindWindows: presence.blindWindows(), keep: refused.keep });
+    applyBatch(raw, { applier, inputs, windowsOf: presence.windowsOf(), keep: refused.keep });
   const changes = { inTransaction, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
   function apply(inputs: readonly BatchInput[]): readonly ApplyOutcome[] {
     const applied = applyEdits(inputs);

@@ -1,4 +1,4 @@
-import { type BlindWindow, judgingTimeOf } from '@overdue/domain/blind-window.ts';
+import { judgingTimeOf, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
 import { storedStatus, wakeAt } from '@overdue/domain/monitor-state.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { listNewestBlindWindows } from '../../core/presence/queries.ts';
@@ -14,10 +14,10 @@ const WINDOWS_MAX = 1000;
 /** Compares each monitor's stored state with the state that the domain derives. */
 async function findWrongStates(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
   const findings: string[] = [];
-  const windows = await listNewestBlindWindows(db, WINDOWS_MAX);
+  const windowsOf = windowsByTeam(await listNewestBlindWindows(db, WINDOWS_MAX));
   for (let afterID: number | undefined = 0; afterID !== undefined && findings.length < limit; ) {
     const rows: readonly CheckedRow[] = await readStates(db, afterID);
-    findings.push(...rows.flatMap((row) => judge(row, windows)));
+    findings.push(...rows.flatMap((row) => judge(row, windowsOf)));
     afterID = rows.at(-1)?.id;
   }
   return findings.slice(0, limit);
@@ -45,7 +45,7 @@ function readStates(db: Kysely<Schema>, afterID: number): Promise<CheckedRow[]> 
     .execute();
 }
 
-function judge(row: CheckedRow, windows: readonly BlindWindow[]): string[] {
+function judge(row: CheckedRow, windowsOf: WindowsOf): string[] {
   try {
     const findings: string[] = [];
     // Parses strictly, unlike lists, which replace damaged values.
@@ -53,7 +53,7 @@ function judge(row: CheckedRow, windows: readonly BlindWindow[]): string[] {
     const wakes = wakeAt(monitor);
     const status = storedStatus(monitor.state);
     // An early wake time is harmless: the watchdog finds no missed deadline and corrects the wake time.
-    const latest = wakes === null ? null : judgingTimeOf(windows, wakes - 1) + 1;
+    const latest = wakes === null ? null : judgingTimeOf(windowsOf(row.team_id), wakes - 1) + 1;
     if (latest !== null && (row.wake_at === null || row.wake_at > latest))
       findings.push(`Monitor ${row.id} wakes at ${row.wake_at} instead of ${latest}.`);
     if (row.last_status !== null && row.last_status !== status) {

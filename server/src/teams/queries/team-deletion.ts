@@ -6,7 +6,7 @@ import type { Schema } from '../../database/schema.ts';
 export const HISTORY_ROWS_MAX = 2000;
 
 /** Tables with a team's history, which is deleted in steps. A table comes before the tables that it refers to. */
-const HISTORY_TABLES = ['deliveries', 'outbox', 'incidents'] as const;
+const HISTORY_TABLES = ['deliveries', 'outbox', 'incidents', 'blind_windows'] as const;
 
 /** Tables that are deleted together with the team's row. A table comes before the tables that it refers to. */
 const SETTINGS_TABLES = [

@@ -77,7 +77,7 @@ async function hide(store: Store, from: number, to: number): Promise<void> {
   const window = await createBlindWindow(store, from, to);
   for (let afterID: number | null = 0; afterID !== null; ) {
     const step: Awaited<ReturnType<Store['listMonitorsExpectedBefore']>> =
-      await store.listMonitorsExpectedBefore(to, afterID, 2);
+      await store.listMonitorsExpectedBefore({ to }, afterID, 2);
     await store.apply(step.ids.map((id) => command(id, { kind: 'blind_window', at: to, window })));
     afterID = step.next;
   }

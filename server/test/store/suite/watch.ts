@@ -272,11 +272,11 @@ export function describeWatch(open: OpenDatabase): void {
       const monitors = await makeMonitors(store, 7);
       const ids = monitors.map(({ id }) => id);
       await store.apply([0, 1, 3, 6].map((index) => ping(ids[index]!, 'ping', NOON + index)));
-      expect(await store.listMonitorsExpectedBefore(NOON + HOUR - 1, 0, 100)).toEqual({
+      expect(await store.listMonitorsExpectedBefore({ to: NOON + HOUR - 1 }, 0, 100)).toEqual({
         ids: [],
         next: null,
       });
-      expect(await store.listMonitorsExpectedBefore(NOON + HOUR + 3, 0, 100)).toEqual({
+      expect(await store.listMonitorsExpectedBefore({ to: NOON + HOUR + 3 }, 0, 100)).toEqual({
         ids: [ids[0], ids[1], ids[3]],
         next: null,
       });
@@ -284,7 +284,7 @@ export function describeWatch(open: OpenDatabase): void {
         const found: number[] = [];
         let steps = 0;
         for (let after: number | null = 0; after !== null; steps += 1) {
-          const step = await store.listMonitorsExpectedBefore(NOON + 2 * HOUR, after, span);
+          const step = await store.listMonitorsExpectedBefore({ to: NOON + 2 * HOUR }, after, span);
           found.push(...step.ids);
           after = step.next;
         }
@@ -298,7 +298,7 @@ export function describeWatch(open: OpenDatabase): void {
       const monitors = await makeMonitors(store, 5);
       await applyOne(store, ping(monitors[4]!.id, 'ping', NOON));
       for (const { id } of monitors.slice(0, 4)) await store.deleteMonitors([id], NOON);
-      const found = await store.listMonitorsExpectedBefore(NOON + HOUR, 0, 1);
+      const found = await store.listMonitorsExpectedBefore({ to: NOON + HOUR }, 0, 1);
       expect(found).toEqual({ ids: [monitors[4]!.id], next: null });
     });
   });
@@ -320,6 +320,62 @@ export function describeWatch(open: OpenDatabase): void {
         expect(run).toMatchObject({ state: 'unknown', expectedAt: NOON + HOUR, blindWindowID: window.id });
         expect(await database.store.listTransitions(id, FIRST)).toHaveLength(1);
       }
+    });
+
+    test('a window of a team hides only the runs of that team, also after a restart', async () => {
+      const { store } = database;
+      const [flooding] = await makeMonitors(store, 1);
+      const other = await makeTeam(store, 'other');
+      const theirs = await makeMonitor(store, {
+        teamID: other.id,
+        projectID: other.projectID,
+        name: 'theirs',
+      });
+      await store.apply([flooding!, theirs].map(({ id }) => ping(id, 'ping', NOON)));
+      const { teamID } = flooding!;
+      const gap = { from: NOON + HOUR, to: NOON + HOUR + MINUTE, teamID };
+      const window = await store.recordGap(gap, gap.to);
+      expect(window).toEqual({ id: window.id, ...gap });
+      expect(await store.listUnsettledBlindWindows()).toEqual([window]);
+      expect(await store.listMonitorsExpectedBefore(window, 0, 100)).toEqual({
+        ids: [flooding!.id],
+        next: null,
+      });
+      const brief = { from: WAKES - 100, to: WAKES + 100, brief: 'restart' as const, teamID };
+      const postponing = await store.recordGap(brief, brief.to);
+      expect(postponing).toEqual({ id: postponing.id, ...brief });
+      await database.reopen();
+      await judge(database.store, WAKES);
+      expect((await database.store.listRuns(theirs.id, FIRST))[0]).toMatchObject({ state: 'missed' });
+      expect(await database.store.listRuns(flooding!.id, FIRST)).toHaveLength(1);
+      await judge(database.store, WAKES + 5101);
+      expect((await database.store.listRuns(flooding!.id, FIRST))[0]).toMatchObject({
+        state: 'unknown',
+        blindWindowID: window.id,
+      });
+      await database.store.settleBlindWindow(window.id, WAKES + 5102);
+      const rows = (await listOutbox(database.store, 0, 100)).filter(({ kind }) => kind === 'blind_window');
+      expect(rows).toMatchObject([{ teamID, blindWindowID: window.id }]);
+    });
+
+    test('the gaps of a team form no chain with the gaps of others', async () => {
+      const { store } = database;
+      const teams = [(await makeTeam(store, 'one')).id, (await makeTeam(store, 'two')).id];
+      const recorded = [];
+      for (let index = 0; index < 18; index += 1) {
+        const from = NOON + index * 4000;
+        const teamID = teams[index % 2]!;
+        recorded.push(
+          await store.recordGap({ from, to: from + 3000, brief: 'restart', teamID }, from + 3000),
+        );
+      }
+      // Every second gap is of the same team. The gaps of one team are 5 s apart, so they are a chain.
+      const kinds = [...Array(16).fill('restart'), 'blind', 'blind'];
+      expect(recorded.map(({ brief }) => brief ?? 'blind')).toEqual(kinds);
+      expect(recorded.at(-1)).toMatchObject({ from: NOON + 4000, to: NOON + 71_000, teamID: teams[1] });
+      const own = { from: NOON + 72_000, to: NOON + 75_000, brief: 'restart' as const };
+      const shared = await store.recordGap(own, own.to);
+      expect(shared).toEqual({ id: shared.id, ...own });
     });
 
     test('blind windows are listed until they are settled, oldest first', async () => {

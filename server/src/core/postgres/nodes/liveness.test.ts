@@ -5,7 +5,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 
 function node(epoch: string, seenAt: number, unstoredSince: number | null = null): SeenNode {
   const from = unstoredSince === null ? null : NOON + unstoredSince;
-  return { epoch, seenAt: NOON + seenAt, unstoredSince: from, refusedSince: null, usesSpool: from !== null };
+  return { epoch, seenAt: NOON + seenAt, unstoredSince: from, usesSpool: from !== null };
 }
 
 function deathsOf(

@@ -13,8 +13,6 @@ export interface SeenNode {
   readonly seenAt: number;
   /** Arrival time of the node's oldest ping that is neither applied nor in the shared queue; null if the node has no such ping. */
   readonly unstoredSince: number | null;
-  /** Arrival time of the first ping that the node refused since it last stored pings; null if there is none, or if `unstoredSince` covers it. */
-  readonly refusedSince: number | null;
   readonly usesSpool: boolean;
 }
 
@@ -41,16 +39,6 @@ export interface Liveness {
 /** Returns the time up to which the node has stored the pings that it accepted. */
 export function storedUntil({ seenAt, unstoredSince }: SeenNode): number {
   return Math.min(seenAt, unstoredSince ?? seenAt);
-}
-
-/** Returns the time up to which verdicts may be made. Unlike the queue, verdicts also wait for the gap of refused pings. */
-export function judgedUntil(node: SeenNode): number {
-  return Math.min(node.seenAt, waitingFrom(node) ?? node.seenAt);
-}
-
-export function waitingFrom({ unstoredSince, refusedSince }: SeenNode): number | null {
-  if (unstoredSince === null || refusedSince === null) return unstoredSince ?? refusedSince;
-  return Math.min(unstoredSince, refusedSince);
 }
 
 /**

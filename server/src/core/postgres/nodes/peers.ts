@@ -2,14 +2,14 @@ import { NODE_DEAD_AFTER_MS, WRITES_UNSURE_AFTER_MS } from '@overdue/domain/node
 import type { Statement, StatementResult } from '../../../database/postgres/statement.ts';
 import { WouldOvertakePings } from '../../../database/unavailable.ts';
 import type { ProgressQuery, QueueProgress } from '../../queue-contract.ts';
-import { createLiveness, type SeenNode, storedUntil, waitingFrom } from './liveness.ts';
+import { createLiveness, type SeenNode, storedUntil } from './liveness.ts';
 
 /** Maximum difference between the clocks of nodes; clock-discipline.ts corrects larger differences. */
 const CLOCK_SKEW_MS_MAX = 250;
 
 /** Run together in this order. Reading the queue last finds pings that a node queues between the two reads. */
 export const READ_PEERS: readonly Statement[] = [
-  { text: 'SELECT epoch, seen_at, waiting_from, keeps FROM watching_nodes', values: [] },
+  { text: 'SELECT epoch, seen_at, waiting_from, uses_spool FROM watching_nodes', values: [] },
   { text: 'SELECT at FROM queued_pings ORDER BY at, epoch, ticket LIMIT 1', values: [] },
 ];
 
@@ -84,27 +84,26 @@ export function createPeers(): Peers {
   };
 }
 
-/** Values of `watching_nodes.keeps`. A node that only refuses pings has none to store, so the queue need not wait for it. */
-const KEEPS = { nothing: '0', spool: '1', refusals: '2' } as const;
-
-/** Returns the values of the columns `epoch`, `seen_at`, `waiting_from` and `keeps`. */
-export function presenceValues(node: SeenNode): readonly (string | null)[] {
-  const from = waitingFrom(node);
-  return [node.epoch, String(node.seenAt), from === null ? null : String(from), keepsOf(node)];
+/** Returns the values of the columns `epoch`, `seen_at`, `waiting_from` and `uses_spool`. */
+export function presenceValues({
+  epoch,
+  seenAt,
+  unstoredSince,
+  usesSpool,
+}: SeenNode): readonly (string | null)[] {
+  return [
+    epoch,
+    String(seenAt),
+    unstoredSince === null ? null : String(unstoredSince),
+    usesSpool ? '1' : '0',
+  ];
 }
 
-function keepsOf({ usesSpool, unstoredSince, refusedSince }: SeenNode): string {
-  if (usesSpool) return KEEPS.spool;
-  return unstoredSince === null && refusedSince !== null ? KEEPS.refusals : KEEPS.nothing;
-}
-
-function parsePresence([epoch, seenAt, waiting, keeps]: StatementResult['rows'][number]): SeenNode {
-  const from = waiting === null || waiting === undefined ? null : Number(waiting);
+function parsePresence([epoch, seenAt, waiting, usesSpool]: StatementResult['rows'][number]): SeenNode {
   return {
     epoch: epoch ?? '',
     seenAt: Number(seenAt),
-    unstoredSince: keeps === KEEPS.refusals ? null : from,
-    refusedSince: keeps === KEEPS.refusals ? from : null,
-    usesSpool: keeps === KEEPS.spool,
+    unstoredSince: waiting === null || waiting === undefined ? null : Number(waiting),
+    usesSpool: usesSpool === '1',
   };
 }

@@ -10,10 +10,10 @@ import type { Statement, StatementResult } from '../../../database/postgres/stat
 import { BEGIN, COMMIT, ROLLBACK } from '../../../database/postgres/transaction-statements.ts';
 import { DatabaseUnavailable } from '../../../database/unavailable.ts';
 import type { NodePresence, WatchdogStore } from '../../presence/contract.ts';
-import { briefCode, STALLS_KEPT } from '../../presence/queries.ts';
+import { briefCode, GAPS_KEPT } from '../../presence/queries.ts';
 import type { ProgressQuery, QueueProgress } from '../../queue-contract.ts';
-import { READ_NEWEST_WINDOWS, readWindows } from '../blind-windows.ts';
-import { judgedUntil, type SeenNode, waitingFrom } from './liveness.ts';
+import { readNewestOf, readWindows } from '../blind-windows.ts';
+import { type SeenNode, storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, presenceValues, READ_PEERS } from './peers.ts';
 
 interface PostgresPresence
@@ -85,9 +85,9 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
 
   return {
     async recordPresence(presence) {
-      const { epoch, at, unstoredSince, refusedSince = null, usesSpool = false, isPast = false } = presence;
+      const { epoch, at, unstoredSince, usesSpool = false, isPast = false } = presence;
       return connected(async (connection) => {
-        const saving = savePresence({ epoch, seenAt: at, unstoredSince, refusedSince, usesSpool });
+        const saving = savePresence({ epoch, seenAt: at, unstoredSince, usesSpool });
         await connection.pipeline([...BEGIN, saving, COMMIT]);
         const isFirst = !recordedEpochs.has(epoch);
         recordedEpochs.add(epoch);
@@ -105,7 +105,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
           ...BEGIN,
           LOCK_WATCH,
           insertGap(gap, at),
-          FORGET_STALLS,
+          FORGET_GAPS,
           COMMIT,
         ]);
         return { id: numberIn(results[BEGIN.length + 1]), ...gap };
@@ -123,10 +123,10 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
       connected(async (connection) => {
         const { live, queuedFrom, watchedUntil } = await readProgress(connection, at);
         const counted = live.filter(
-          (node) => node.epoch !== epoch && (others === 'live' || waitingFrom(node) !== null),
+          (node) => node.epoch !== epoch && (others === 'live' || node.unstoredSince !== null),
         );
         const ownUntil = epoch === null ? watchedUntil : at;
-        return Math.min(at, queuedFrom ?? at, ownUntil, ...counted.map(judgedUntil));
+        return Math.min(at, queuedFrom ?? at, ownUntil, ...counted.map(storedUntil));
       }),
 
     readQueueProgress: (question) =>
@@ -173,7 +173,7 @@ async function boundRecordedChain(
   gap: Omit<BlindWindow, 'id'>,
 ): Promise<Omit<BlindWindow, 'id'>> {
   if (gap.brief !== 'restart') return gap;
-  const [newest] = await connection.pipeline([READ_NEWEST_WINDOWS]);
+  const [newest] = await connection.pipeline([readNewestOf(gap.teamID ?? null)]);
   return boundChain(gap, readWindows(newest).reverse());
 }
 
@@ -214,16 +214,19 @@ function moveWatched(
 /** Serializes new windows, so that their IDs become visible in ascending order: see `blind-windows.ts`. */
 const LOCK_WATCH: Statement = { text: 'SELECT id FROM watch WHERE id = 1 FOR UPDATE', values: [] };
 
-/** Deletes old stalls, because a client may be able to cause any number of them. */
-const FORGET_STALLS: Statement = {
-  text: `DELETE FROM blind_windows WHERE brief = 2 AND id <= (SELECT max(id) FROM blind_windows) - ${STALLS_KEPT}`,
+/** Deletes old stalls and old gaps of teams, because a client may be able to cause any number of them. */
+const FORGET_GAPS: Statement = {
+  text: `DELETE FROM blind_windows WHERE (brief = 2 OR team_id IS NOT NULL) AND settled_at IS NOT NULL
+    AND id <= (SELECT max(id) FROM blind_windows) - ${GAPS_KEPT}
+    AND NOT EXISTS (SELECT FROM runs WHERE runs.blind_window_id = blind_windows.id)`,
   values: [],
 };
 
-function insertGap({ from, to, brief }: Omit<BlindWindow, 'id'>, at: number): Statement {
+function insertGap({ from, to, brief, teamID }: Omit<BlindWindow, 'id'>, at: number): Statement {
+  const settledAt = brief === undefined ? null : String(at);
   return {
-    text: 'INSERT INTO blind_windows (from_at, to_at, brief, settled_at) VALUES ($1::bigint, $2::bigint, $3::smallint, $4::bigint) RETURNING id',
-    values: [String(from), String(to), String(briefCode(brief)), brief === undefined ? null : String(at)],
+    text: 'INSERT INTO blind_windows (from_at, to_at, brief, settled_at, team_id) VALUES ($1::bigint, $2::bigint, $3::smallint, $4::bigint, $5) RETURNING id',
+    values: [String(from), String(to), String(briefCode(brief)), settledAt, teamID ?? null],
   };
 }
 
@@ -233,8 +236,8 @@ const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, '
 
 function savePresence(node: SeenNode): Statement {
   return {
-    text: `INSERT INTO watching_nodes (epoch, seen_at, waiting_from, keeps) VALUES ($1, $2::bigint, $3::bigint, $4::bigint)
-      ON CONFLICT (epoch) DO UPDATE SET seen_at = excluded.seen_at, waiting_from = excluded.waiting_from, keeps = excluded.keeps`,
+    text: `INSERT INTO watching_nodes (epoch, seen_at, waiting_from, uses_spool) VALUES ($1, $2::bigint, $3::bigint, $4::bigint)
+      ON CONFLICT (epoch) DO UPDATE SET seen_at = excluded.seen_at, waiting_from = excluded.waiting_from, uses_spool = excluded.uses_spool`,
     values: presenceValues(node),
   };
 }

@@ -223,7 +223,8 @@ const history: readonly string[] = [
   )`,
   'CREATE INDEX transitions_monitor ON transitions (monitor_id, id)',
   `CREATE TABLE blind_windows (
-    id ${ID}, from_at BIGINT NOT NULL, to_at BIGINT NOT NULL, settled_at BIGINT, brief SMALLINT NOT NULL DEFAULT 0
+    id ${ID}, from_at BIGINT NOT NULL, to_at BIGINT NOT NULL, settled_at BIGINT, brief SMALLINT NOT NULL DEFAULT 0,
+    team_id ${TEXT}
   )`,
   'CREATE TABLE watch (id INTEGER PRIMARY KEY CHECK (id = 1), watched_until BIGINT NOT NULL)',
   // Counts of runs by time. A team's runs are counted when they are stored, a monitor's runs when they are deleted.
@@ -378,7 +379,7 @@ const nodes: readonly string[] = [
   )`,
   // Separate from `ping_nodes`, because a node's row in that table is locked while a batch is stored.
   `CREATE TABLE watching_nodes (
-    epoch ${TEXT} PRIMARY KEY, seen_at BIGINT NOT NULL, waiting_from BIGINT, keeps BIGINT
+    epoch ${TEXT} PRIMARY KEY, seen_at BIGINT NOT NULL, waiting_from BIGINT, uses_spool BIGINT
   )`,
   `CREATE TABLE leases (name ${TEXT} PRIMARY KEY, holder ${TEXT} NOT NULL, until BIGINT NOT NULL)`,
   `CREATE TABLE queued_pings (

@@ -223,7 +223,7 @@ const history: readonly string[] = [
   'CREATE INDEX transitions_monitor ON transitions (monitor_id, id)',
   `CREATE TABLE blind_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, settled_at INTEGER,
-    brief INTEGER NOT NULL DEFAULT 0
+    brief INTEGER NOT NULL DEFAULT 0, team_id TEXT
   ) STRICT`,
   'CREATE TABLE watch (id INTEGER PRIMARY KEY CHECK (id = 1), watched_until INTEGER NOT NULL) STRICT',
   // Counts of runs by time. A team's runs are counted when they are stored, a monitor's runs when they are deleted.
