@@ -3,10 +3,25 @@ import type { Command } from 'commander';
 import { addServiceOptions, openService } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT, usageError } from '../command-line.ts';
 import { applyDiscovered } from '../discover/apply-discovered.ts';
+import { isOpen } from '../discover/changes/changeset.ts';
 import { diffOf } from '../discover/changes/diff.ts';
-import { machineFolder, readManifest, readOtherManifests } from '../discover/changes/manifest.ts';
-import { planUndo, undo } from '../discover/changes/undo.ts';
+import {
+  type Manifest,
+  type ManifestJob,
+  machineFolder,
+  readManifest,
+  readOtherManifests,
+} from '../discover/changes/manifest.ts';
+import {
+  endJobs,
+  outcomeOf,
+  planUndo,
+  type UndoPlan,
+  undo,
+  unlistedPlaces,
+} from '../discover/changes/undo.ts';
 import { type DiscoverOptions, discover, isChosen, serviceURLOf } from '../discover/discover.ts';
+import { readPlacesOfLines } from '../discover/find-jobs.ts';
 import { type Host, openHost } from '../discover/host.ts';
 import { discoveredJSON, discoveredText } from '../discover/print-jobs.ts';
 import { requireConfirmation } from '../print/confirm.ts';
@@ -74,37 +89,50 @@ function hintOf(cli: CommandLine, options: DiscoverOptions): string {
 
 async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): Promise<void> {
   const { folder, manifest, isCopy } = manifestToUndo(cli, host);
-  const plan = planUndo({
-    host,
-    folder,
-    manifest,
-    isChosen: isChosen(options),
-    force: options.force === true,
-  });
-  if (plan === null) throw new CommandError('There is nothing to undo.');
-  const { restorations, donePingIDs, kept } = plan;
-  if (restorations.length === 0 && donePingIDs.length === 0) {
-    if (kept.length > 0) throw new CommandError(`Nothing was undone.\n${kept.join('\n')}`);
-    throw new CommandError('There is nothing to undo for the chosen jobs.');
+  const plan = planUndo({ host, manifest, isChosen: isChosen(options), force: options.force === true });
+  if (plan.changes.length === 0) requireWork(plan);
+  if (options.json !== true) cli.write(visibleText(`${plan.changes.map(diffOf).join('')}\n`));
+  await requireConfirmation(cli, options, `Restore ${pluralize(plan.changes.length, 'file')}?`);
+  const { restored, kept, toPause, manifest: left } = undo(folder, plan);
+  for (const problem of kept) cli.writeError(`overdue: ${visibleText(problem)}\n`);
+  if (kept.length > 0) cli.setStatus(EXIT.failed);
+  const monitors = isCopy ? [] : toPause.flatMap(({ monitor }) => monitor ?? []);
+  const files = `Restored ${pluralize(restored.length, 'file')}.`;
+  try {
+    await pauseMonitors(cli, monitors, options);
+  } catch (error) {
+    if (options.json !== true) cli.write(`${files}\n`);
+    const names = toPause.map(({ name }) => name).join(', ');
+    cli.writeError(
+      `overdue: ${visibleText(`These monitors still expect runs: ${names}. Run the command again to pause them.`)}\n`,
+    );
+    throw error;
   }
-  const changes = restorations.map(({ change }) => change);
-  if (options.json !== true) cli.write(visibleText(`${changes.map(diffOf).join('')}\n`));
-  await requireConfirmation(cli, options, `Restore ${pluralize(changes.length, 'file')}?`);
-  const { restored, monitors, problems } = undo(host, folder, plan);
-  const paused = isCopy ? [] : monitors;
-  for (const problem of [...kept, ...problems]) cli.writeError(`overdue: ${visibleText(problem)}\n`);
-  if (kept.length + problems.length > 0) cli.setStatus(EXIT.failed);
-  await pauseMonitors(cli, paused, options);
+  endJobs(folder, left, toPause);
   printResult(cli, {
     json: options.json,
-    value: { restored, kept: [...kept, ...problems], paused },
+    value: { restored, kept, paused: monitors },
     text: () =>
-      `Restored ${pluralize(restored.length, 'file')}. ${
+      `${files} ${
         isCopy
           ? `The monitors of ${manifest.machine.name} stay active.`
-          : `Paused ${pluralize(paused.length, 'monitor')} and kept the history.`
+          : `Paused ${pluralize(monitors.length, 'monitor')} and kept the history.`
       }\n`,
   });
+}
+
+/** Throws a CommandError if no file is to be restored and no monitor to be paused. */
+function requireWork(plan: UndoPlan): void {
+  const { done, toPause, kept } = outcomeOf(plan);
+  const isOpenJob = ({ pingID }: ManifestJob) =>
+    plan.manifest.changesets.some(({ pingIDs }) => pingIDs.includes(pingID));
+  if (toPause.length > 0 || done.some(isOpenJob)) return;
+  const reason = plan.chosen.some(isOpenJob)
+    ? 'Nothing was undone.'
+    : plan.manifest.changesets.some(isOpen)
+      ? 'There is nothing to undo for the chosen jobs.'
+      : 'There is nothing to undo.';
+  throw new CommandError([reason, ...kept].join('\n'));
 }
 
 /**
@@ -113,13 +141,23 @@ async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): 
  */
 function manifestToUndo(cli: CommandLine, host: Host) {
   const folder = machineFolder(cli.env, host);
-  const own = readManifest(folder, host);
-  const canUndo = ({ changesets }: typeof own) => changesets.some(({ isUndone }) => !isUndone);
+  const own = readManifestOrName(folder, host);
+  const canUndo = ({ changesets }: typeof own) => changesets.some(isOpen);
   if (canUndo(own)) return { folder, manifest: own, isCopy: false };
   const original = readOtherManifests(cli.env, host).find(
     ({ manifest }) => manifest.machine.root === host.root && canUndo(manifest),
   );
   return original === undefined ? { folder, manifest: own, isCopy: false } : { ...original, isCopy: true };
+}
+
+/** Reads the manifest. If it is damaged, the error names the places that run `overdue`. */
+function readManifestOrName(folder: string, host: Host): Manifest {
+  try {
+    return readManifest(folder, host);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new CommandError([error.message, ...unlistedPlaces(readPlacesOfLines(host), [])].join('\n'));
+  }
 }
 
 /** Pauses the monitors of jobs that no longer report. Otherwise the runs of these jobs would count as missed. */

@@ -38,10 +38,10 @@ export async function applyDiscovered(
   const folder = machineFolder(cli.env, host);
   if (jobs.length === 0) {
     const manifest = readManifest(folder, host);
-    if (manifest.changesets.length > 0) writeManifest(folder, withCompleted(manifest));
+    if (manifest.changesets.at(-1)?.isComplete === false) writeManifest(folder, withCompleted(manifest));
     return [...notes, 'Nothing to do: every job that can be monitored is monitored.'];
   }
-  const changes = planChanges(jobs, { files: discovered.files, read: host.read, program });
+  const { changes, written } = planChanges(jobs, { files: discovered.files, read: host.read, program });
   const isForOthers = jobs.some(({ job }) => job.edit !== null && job.user !== host.user);
   if (!host.isImage && options.program === undefined && isForOthers) requireUsableByAll(program);
   if (options.json !== true) cli.write(visibleText(`${changes.map(diffOf).join('')}\n`));
@@ -53,7 +53,7 @@ export async function applyDiscovered(
   const projectShortID =
     options.project === undefined ? undefined : await findProject(options.project, client);
   const result = await monitorJobs(
-    { jobs, changes, projectShortID },
+    { jobs, changes, written, projectShortID },
     { host, client, folder, now: cli.clock.now() },
   );
   if (result.failed.length > 0) cli.setStatus(EXIT.failed);

@@ -39,7 +39,7 @@ export interface AssessOptions {
 }
 
 /** Matches ping IDs in the format that this command generates. */
-const PING_IDS = new RegExp(String.raw`\b[A-Za-z0-9]{${PING_ID_LENGTH}}\b`, 'g');
+export const PING_IDS = new RegExp(String.raw`\b[A-Za-z0-9]{${PING_ID_LENGTH}}\b`, 'g');
 
 /** Returns the state of each job, and the jobs of earlier runs of the command that are gone from the host. */
 export function assessJobs(found: readonly FoundJob[], options: AssessOptions): AssessedHost {

@@ -87,6 +87,52 @@ function readSystemCrontabs(host: Host, cron: CronOfHost): readonly ScheduleFile
   });
 }
 
+/** Folders whose scripts cron runs through `run-parts`. */
+const SCRIPT_FOLDERS = ['hourly', 'daily', 'weekly', 'monthly', 'yearly'].map((name) => `/etc/cron.${name}`);
+
+/** Files in which a person may have put lines of the command since `--apply`. */
+export interface PlacesOfLines {
+  /** Crontabs, also those that their scheduler ignores, such as files that a person has switched off by renaming them. */
+  readonly crontabs: readonly ScheduleFile[];
+  /** Files that the command doesn't edit: scripts, units, and drop-ins with other content. */
+  readonly others: readonly ScheduleFile[];
+  /** Drop-ins of the folders that the command edits. */
+  readonly dropIns: readonly ScheduleFile[];
+}
+
+/** Reads all files in which a line of the command may be. */
+export function readPlacesOfLines(host: Host): PlacesOfLines {
+  const cron = cronOf(host);
+  const filesIn = (folder: string) =>
+    host
+      .list(folder)
+      .map((name) => posix.join(folder, name))
+      .filter(host.isFile)
+      .flatMap((path) => readScheduleFile(host, path, null) ?? []);
+  const users = readUserCrontabs(host, cron);
+  const paths = new Set(users.map(({ path }) => path));
+  const unitFolders = [
+    SYSTEM_UNITS.own,
+    ...readUsers(host).flatMap(({ name, home }) => (name === host.user ? [userUnits(home).own] : [])),
+  ];
+  return {
+    crontabs: [
+      ...['/etc/crontab', ANACRONTAB].flatMap((path) => readScheduleFile(host, path, null) ?? []),
+      ...filesIn('/etc/cron.d'),
+      ...users,
+      // Copies, and crontabs in a folder that the cron of this host doesn't read.
+      ...USER_CRONTAB_FOLDERS.flatMap(filesIn).filter(({ path }) => !paths.has(path)),
+    ],
+    dropIns: unitFolders.flatMap((folder) =>
+      host
+        .list(folder)
+        .filter((name) => name.endsWith('.d'))
+        .flatMap((name) => filesIn(posix.join(folder, name))),
+    ),
+    others: [...SCRIPT_FOLDERS, ...unitFolders].flatMap(filesIn),
+  };
+}
+
 function readScheduleFile(host: Host, path: string, problem: string | null): ScheduleFile | null {
   const bytes = host.read(path);
   if (bytes === null) return null;
@@ -140,6 +186,8 @@ function userCrontab(
 /** Returns the user's own crontab, for users who can't read the folder of all crontabs; null if there is none. */
 function ownCrontab(host: Host, user: string): ScheduleFile | null {
   const listed = host.run('crontab', ['-l']);
+  if (listed !== null && listed.status !== 0 && !listed.stderr.includes('no crontab for'))
+    host.problems.set(LISTED_CRONTAB, listed.stderr || 'crontab -l failed.');
   if (listed?.status !== 0) return null;
   return {
     id: `crontab of ${user}`,

@@ -8,17 +8,17 @@ export const REMOTE_SOURCES = ['kubernetes', 'github'] as const;
 export type JobSource = HostSource | (typeof REMOTE_SOURCES)[number];
 
 /** How a job is made to report. */
-export type JobEdit =
-  | LineEdit
-  /** A drop-in file that makes a systemd service report. */
-  | {
-      readonly kind: 'drop-in';
-      readonly path: string;
-      readonly user: string | null;
-      /** Whether the service runs as root, or as the user of the systemd instance. */
-      readonly runsAsOwner: boolean;
-      readonly folderSetting: FolderSetting | null;
-    };
+export type JobEdit = LineEdit | DropInEdit;
+
+/** A drop-in file that makes a systemd service report. */
+export interface DropInEdit {
+  readonly kind: 'drop-in';
+  readonly path: string;
+  readonly user: string | null;
+  /** Whether the service runs as root, or as the user of the systemd instance. */
+  readonly runsAsOwner: boolean;
+  readonly folderSetting: FolderSetting | null;
+}
 
 /** A crontab line in three parts. The middle part is the command, which is replaced. */
 export interface LineEdit {

@@ -23,14 +23,15 @@ function encodingOf(bytes: Buffer): Encoding {
   return Buffer.from(bytes.toString('utf8')).equals(bytes) ? 'utf8' : 'latin1';
 }
 
-/** Decodes a file so that {@link encodeLike} returns the same bytes. */
+/** Decodes a file so that {@link encoderLike} restores the same bytes. */
 export function decodeText(bytes: Buffer): string {
   return bytes.toString(encodingOf(bytes));
 }
 
-/** Encodes an edited file like its original. */
-export function encodeLike(original: Buffer, text: string): Buffer {
-  return Buffer.from(text, encodingOf(original));
+/** Returns a function that encodes texts like a file. */
+export function encoderLike(original: Buffer): (text: string) => Buffer {
+  const encoding = encodingOf(original);
+  return (text) => Buffer.from(text, encoding);
 }
 
 /** The lines that Debian's `crontab` writes before a user's crontab. */

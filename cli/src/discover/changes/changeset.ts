@@ -1,90 +1,54 @@
 import { join } from 'node:path';
-import { CommandError } from '../../command-line.ts';
-import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts';
-import type { Host } from '../host.ts';
-import {
-  hashOf,
-  type Manifest,
-  type ManifestChange,
-  type ManifestChangeset,
-  requireOwn,
-} from './manifest.ts';
+import { writePrivateFile } from '../../config/private-file.ts';
+import type { Manifest, ManifestChangeset } from './manifest.ts';
 import type { Change } from './plan-changes.ts';
-import { isSameContent, readCurrentContent } from './write-change.ts';
 
-/** Returns the last changeset if its run with `--apply` was interrupted or couldn't change every file; otherwise null. */
-export function unfinishedOf(changesets: readonly ManifestChangeset[]): ManifestChangeset | null {
+/** Maximum number of runs with `--apply` that can be undone one by one. The oldest ones are undone together. */
+const CHANGESETS_MAX = 50;
+
+/**
+ * Adds a run with `--apply`. If the last run was interrupted or couldn't change every file, its jobs become part of the new run, so that
+ * one `--undo` takes back both.
+ */
+export function withChangeset(
+  changesets: readonly ManifestChangeset[],
+  pingIDs: readonly string[],
+): readonly ManifestChangeset[] {
   const last = changesets.at(-1);
-  return last === undefined || last.isComplete || last.isUndone ? null : last;
+  const joined = last?.isComplete === false ? last.pingIDs : [];
+  const earlier = (joined.length === 0 ? changesets : changesets.slice(0, -1)).filter(isOpen);
+  const oldest = earlier.slice(0, Math.max(0, earlier.length + 2 - CHANGESETS_MAX));
+  return [
+    ...(oldest.length === 0 ? [] : [{ isComplete: true, pingIDs: oldest.flatMap((each) => each.pingIDs) }]),
+    ...earlier.slice(oldest.length),
+    { isComplete: false, pingIDs: [...new Set([...joined, ...pingIDs])] },
+  ];
 }
 
-/** Adds changes to the changes of an unfinished changeset, so that one `--undo` reverts all of them. */
-export function joinChanges(
-  unfinished: ManifestChangeset,
-  changes: readonly Change[],
-  { host, folder }: { readonly host: Host; readonly folder: string },
-): readonly Change[] {
-  const stillApplied = unfinished.changes
-    .map(
-      (change, index): Change => ({
-        ...change,
-        ...readBackups(folder, { id: unfinished.id, index, change }),
-      }),
-    )
-    .filter((change) => isSameContent(readCurrentContent(host, change), change.after));
-  const firstOf = (change: Change) => stillApplied.find((applied) => isSamePlace(applied, change)) ?? change;
-  return [
-    ...stillApplied.filter((applied) => !changes.some((change) => isSamePlace(applied, change))),
-    ...changes.map((change) => ({ ...change, before: firstOf(change).before })),
-  ];
+/** Whether a changeset has jobs that `--undo` has not taken back. */
+export function isOpen({ pingIDs }: ManifestChangeset): boolean {
+  return pingIDs.length > 0;
 }
 
 /** Marks the last changeset as complete, so that the next run with `--apply` can be undone on its own. */
 export function withCompleted(manifest: Manifest): Manifest {
-  const unfinished = unfinishedOf(manifest.changesets);
-  if (unfinished === null) return manifest;
-  const changesets = [...manifest.changesets.slice(0, -1), { ...unfinished, isComplete: true }];
-  return { ...manifest, changesets };
+  const last = manifest.changesets.at(-1);
+  if (last === undefined) return manifest;
+  return { ...manifest, changesets: [...manifest.changesets.slice(0, -1), { ...last, isComplete: true }] };
 }
 
-/** Stores the content of each file before and after a changeset. */
+/** Stores the content of each file before a run, for people. `--undo` doesn't need them. */
 export function writeBackups(
   changes: readonly Change[],
-  { folder, id }: { readonly folder: string; readonly id: string },
+  { folder, now }: { readonly folder: string; readonly now: number },
 ): void {
-  for (const [index, { before, after }] of changes.entries()) {
-    if (before !== null) writePrivateFile(backupPath(folder, id, `${index}.before`), before);
-    if (after !== null) writePrivateFile(backupPath(folder, id, `${index}.after`), after);
+  const run = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+  for (const [index, { before, originID, crontabUser, path }] of changes.entries()) {
+    const name = (crontabUser === null ? path : originID)
+      .replaceAll(/[^\w.@-]+/g, '_')
+      .slice(-NAME_LENGTH_MAX);
+    if (before !== null) writePrivateFile(join(folder, 'backups', run, `${index}-${name}`), before);
   }
 }
 
-/**
- * Returns the content of a file before and after a changeset. Throws a CommandError if a backup is missing, or isn't what the command
- * stored.
- */
-export function readBackups(
-  folder: string,
-  { id, index, change }: { readonly id: string; readonly index: number; readonly change: ManifestChange },
-): Pick<Change, 'before' | 'after'> {
-  const read = (name: string, hash: string | null): Buffer | null => {
-    const path = backupPath(folder, id, `${index}.${name}`);
-    if (hash === null) return null;
-    requireOwn(path);
-    const content = readPrivateFile(path);
-    if (content !== null && hashOf(content) === hash) return content;
-    throw new CommandError(
-      content === null
-        ? `The backup of ${change.originID} in ${folder} is missing.`
-        : `${path} was changed, so it isn't the backup of ${change.originID} any more.`,
-    );
-  };
-  return { before: read('before', change.beforeHash), after: read('after', change.afterHash) };
-}
-
-function backupPath(folder: string, id: string, name: string): string {
-  return join(folder, 'backups', id, name);
-}
-
-function isSamePlace(a: Change, b: Change): boolean {
-  return a.originID === b.originID && a.path === b.path;
-}
+const NAME_LENGTH_MAX = 150;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CommandError, type Environment } from '../../command-line.ts';
 import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts';
 import { stateFolder } from '../../config/state-folder.ts';
+import type { WrittenLine } from '../edit/edit-lines.ts';
 import type { Host } from '../host.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';
 
@@ -16,32 +17,28 @@ export interface ManifestJob {
   readonly pingID: string;
   /** Short ID of the monitor; null until it is created. */
   readonly monitor: string | null;
-  /** False after `--undo`. */
+  /** Whether the monitor expects runs. False until the monitor exists, and after `--undo` has paused it. */
   readonly isActive: boolean;
+  /** Texts that the command wrote for the job, the newest last. `--undo` takes nothing else back. */
+  readonly written: readonly Written[];
 }
 
-/** A file or a user's crontab that was changed. The backups contain its content before and after the change. */
-export interface ManifestChange {
-  readonly originID: string;
-  readonly path: string;
-  readonly crontabUser: string | null;
-  /** Whether the file existed before. */
-  readonly existed: boolean;
-  /** `planned`: the command was interrupted, or is still running. `failed`: the file was not changed. */
-  readonly state: 'planned' | 'done' | 'failed';
-  /** Hashes of the content before and after the change, which prove that the backups are unchanged; null without content. */
-  readonly beforeHash: string | null;
-  readonly afterHash: string | null;
-}
+/** A text that the command wrote, and the text before. Latin-1, which keeps every byte. */
+export type Written =
+  | ({ readonly kind: 'line' } & WrittenLine)
+  | {
+      readonly kind: 'drop-in';
+      readonly path: string;
+      /** Null if there was no such file. */
+      readonly from: string | null;
+      readonly to: string;
+    };
 
-/** Changes of one run with `--apply`. */
+/** Jobs of one run with `--apply`. */
 export interface ManifestChangeset {
-  readonly id: string;
-  readonly isUndone: boolean;
   /** False until every file is changed. The next run with `--apply` continues an incomplete changeset. */
   readonly isComplete: boolean;
-  readonly changes: readonly ManifestChange[];
-  /** Ping IDs of the jobs that report because of the changes. `--undo` removes the jobs that it undoes. */
+  /** Ping IDs of the jobs that `--undo` has not taken back. The changeset is undone if there are none. */
   readonly pingIDs: readonly string[];
 }
 
@@ -159,35 +156,28 @@ function parseJob(value: unknown): ManifestJob | null {
     textField(value, field),
   );
   const isActive = fieldOf(value, 'isActive');
+  const written = parseList(value, 'written', parseWritten);
   if (key == null || name == null || place == null || originID == null || pingID == null) return null;
   const monitor = textField(value, 'monitor');
-  return typeof isActive === 'boolean' ? { key, name, place, originID, pingID, monitor, isActive } : null;
+  return typeof isActive === 'boolean' && written !== null
+    ? { key, name, place, originID, pingID, monitor, isActive, written }
+    : null;
+}
+
+function parseWritten(value: unknown): Written | null {
+  const kind = textField(value, 'kind');
+  const text = (field: string) => textField(value, field);
+  const [before, command, wrapped, after] = ['before', 'command', 'wrapped', 'after'].map(text);
+  if (kind === 'line' && before != null && command != null && wrapped != null && after != null)
+    return { kind, before, command, wrapped, after };
+  const [path, from = null, to] = ['path', 'from', 'to'].map(text);
+  return kind === 'drop-in' && path != null && to != null ? { kind, path, from, to } : null;
 }
 
 function parseChangeset(value: unknown): ManifestChangeset | null {
-  const id = textField(value, 'id');
-  const isUndone = fieldOf(value, 'isUndone');
-  const isComplete = fieldOf(value, 'isComplete') !== false;
-  const changes = parseList(value, 'changes', parseChange);
+  const isComplete = fieldOf(value, 'isComplete');
   const pingIDs = parseList(value, 'pingIDs', parseText);
-  if (id === null || typeof isUndone !== 'boolean' || changes === null || pingIDs === null) return null;
-  return /^[\w-]+$/.test(id) ? { id, isUndone, isComplete, changes, pingIDs } : null;
-}
-
-const STATES = ['planned', 'done', 'failed'] as const;
-
-function parseChange(value: unknown): ManifestChange | null {
-  const [originID, path] = ['originID', 'path'].map((field) => textField(value, field));
-  const crontabUser = fieldOf(value, 'crontabUser');
-  const existed = fieldOf(value, 'existed');
-  const state = STATES.find((each) => each === fieldOf(value, 'state'));
-  const [beforeHash = null, afterHash = null] = ['beforeHash', 'afterHash'].map((field) =>
-    textField(value, field),
-  );
-  if (originID == null || path == null || typeof existed !== 'boolean' || state === undefined) return null;
-  return crontabUser === null || typeof crontabUser === 'string'
-    ? { originID, path, crontabUser, existed, state, beforeHash, afterHash }
-    : null;
+  return typeof isComplete === 'boolean' && pingIDs !== null ? { isComplete, pingIDs } : null;
 }
 
 function parseText(value: unknown): string | null {

@@ -5,147 +5,99 @@ import { STATE_FOLDERS_OF_USERS } from '../../config/state-folder.ts';
 import type { AssessedJob } from '../assess-jobs.ts';
 import type { Host } from '../host.ts';
 import { proposeTags } from '../propose-name.ts';
-import { joinChanges, unfinishedOf, withCompleted, writeBackups } from './changeset.ts';
-import {
-  hashOf,
-  type Manifest,
-  type ManifestChange,
-  type ManifestChangeset,
-  type ManifestJob,
-  readManifest,
-  writeManifest,
-} from './manifest.ts';
-import type { Change, PlannedJob } from './plan-changes.ts';
+import { withChangeset, withCompleted, writeBackups } from './changeset.ts';
+import { type Manifest, type ManifestJob, readManifest, type Written, writeManifest } from './manifest.ts';
+import type { Change, PlannedChanges, PlannedJob } from './plan-changes.ts';
 import { reloadUnits } from './reload-units.ts';
 import { writeChange } from './write-change.ts';
 
-/** Maximum number of runs with `--apply` whose backups are kept. */
-const CHANGESETS_MAX = 50;
-
-export interface ApplyInput {
+export interface EditInput extends PlannedChanges {
   readonly jobs: readonly PlannedJob[];
-  readonly changes: readonly Change[];
+}
+
+export interface ApplyInput extends EditInput {
   readonly projectShortID: string | undefined;
 }
 
-export interface ApplyParts {
+export interface EditParts {
   readonly host: Host;
-  readonly client: Client;
   /** Folder of the manifest and the backups. */
   readonly folder: string;
   readonly now: number;
 }
 
-export interface ApplyResult {
-  /** Number of monitors that did not exist before. */
-  readonly created: number;
-  /** Number of monitors that an earlier run has created. */
-  readonly existing: number;
+export interface ApplyParts extends EditParts {
+  readonly client: Client;
+}
+
+export interface EditResult {
   /** Paths of changed files, and names of changed crontabs. */
   readonly changed: readonly string[];
   /** Reasons why files were not changed. */
   readonly failed: readonly string[];
 }
 
+export interface ApplyResult extends EditResult {
+  /** Number of monitors that did not exist before. */
+  readonly created: number;
+  /** Number of monitors that an earlier run has created. */
+  readonly existing: number;
+}
+
 /**
- * Creates all monitors or none, and then edits the host. Stores the ping IDs before sending them, and the changeset before the
- * first edit. After an interruption, the next run can therefore use the same monitors and continue the changeset.
+ * Creates all monitors or none, and then edits the host. Stores the ping IDs before sending them, and what it will write before the
+ * first edit. After an interruption, the next run can therefore use the same monitors, and `--undo` finds every edit.
  */
 export async function monitorJobs(input: ApplyInput, parts: ApplyParts): Promise<ApplyResult> {
-  const { jobs, changes, projectShortID } = input;
+  const { jobs, projectShortID } = input;
   const { folder, host, client } = parts;
   const before = readManifest(folder, host);
-  writeManifest(folder, withJobs(before, manifestJobs(jobs, { isActive: false, monitors: new Map() })));
+  writeManifest(folder, withJobs(before, manifestJobs(input, { isActive: false, monitors: new Map() })));
   const { created, monitors } = await createMonitors(client, { jobs, hostName: host.name, projectShortID });
-  const changesets = startChangeset(before.changesets, { jobs, changes }, parts);
-  const started = withJobs({ ...before, changesets }, manifestJobs(jobs, { isActive: true, monitors }));
+  return { created, existing: jobs.length - created, ...editHost({ ...input, monitors }, parts) };
+}
+
+/** Edits the files so that the jobs report to the given monitors. Records what it writes before the first edit. */
+export function editHost(
+  input: EditInput & Pick<CreatedMonitors, 'monitors'>,
+  { host, folder, now }: EditParts,
+): EditResult {
+  const { jobs, changes, monitors } = input;
+  const before = readManifest(folder, host);
+  const changesets = withChangeset(
+    before.changesets,
+    jobs.map(({ pingID }) => pingID),
+  );
+  writeBackups(changes, { folder, now });
+  const started = withJobs({ ...before, changesets }, manifestJobs(input, { isActive: true, monitors }));
   writeManifest(folder, started);
-  const { changed, failed } = editHost(host, changes);
-  const ended = withStates(started, { changed, failed });
-  writeManifest(folder, failed.size === 0 ? withCompleted(ended) : ended);
+  const { changed, failed } = makeChanges(host, changes);
+  if (failed.length === 0) writeManifest(folder, withCompleted(started));
   return {
-    created,
-    existing: jobs.length - created,
-    changed: [...changed],
-    failed: [...failed.values(), ...createStateFolders(host, jobs), ...reloadUnits(host, changes)],
+    changed,
+    failed: [...failed, ...createStateFolders(host, jobs), ...reloadUnits(host, changes)],
   };
-}
-
-/**
- * Backs up the files, and returns the changesets including a new one. If a changeset was unfinished, the new changeset replaces
- * it and includes its changes.
- */
-function startChangeset(
-  earlier: readonly ManifestChangeset[],
-  { jobs, changes }: Pick<ApplyInput, 'jobs' | 'changes'>,
-  { folder, now, host }: ApplyParts,
-): readonly ManifestChangeset[] {
-  const unfinished = unfinishedOf(earlier);
-  const joined = unfinished === null ? changes : joinChanges(unfinished, changes, { host, folder });
-  const id = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
-  writeBackups(joined, { folder, id });
-  const changeset: ManifestChangeset = {
-    id,
-    isUndone: false,
-    isComplete: false,
-    pingIDs: [...new Set([...(unfinished?.pingIDs ?? []), ...jobs.map(({ pingID }) => pingID)])],
-    changes: joined.map(
-      (change): ManifestChange => ({
-        originID: change.originID,
-        path: change.path,
-        crontabUser: change.crontabUser,
-        existed: change.before !== null,
-        state: changes.some((each) => each.path === change.path && each.originID === change.originID)
-          ? 'planned'
-          : 'done',
-        beforeHash: change.before === null ? null : hashOf(change.before),
-        afterHash: change.after === null ? null : hashOf(change.after),
-      }),
-    ),
-  };
-  return [...earlier.filter((candidate) => candidate !== unfinished), changeset].slice(-CHANGESETS_MAX);
-}
-
-interface EditResult {
-  /** Paths of changed files, and names of changed crontabs. */
-  readonly changed: ReadonlySet<string>;
-  /** Reasons why files were not changed, by the same names. */
-  readonly failed: ReadonlyMap<string, string>;
 }
 
 /** Makes the changes. After a failed change, continues with the next change. */
-function editHost(host: Host, changes: readonly Change[]): EditResult {
-  const changed = new Set<string>();
-  const failed = new Map<string, string>();
+function makeChanges(host: Host, changes: readonly Change[]): EditResult {
+  const changed: string[] = [];
+  const failed: string[] = [];
   for (const change of changes) {
     try {
       writeChange(host, change);
-      changed.add(nameOf(change));
+      changed.push(change.crontabUser === null ? change.path : change.originID);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      failed.set(nameOf(change), error.message);
+      failed.push(error.message);
     }
   }
   return { changed, failed };
 }
 
-function nameOf({ crontabUser, path, originID }: Pick<Change, 'crontabUser' | 'path' | 'originID'>): string {
-  return crontabUser === null ? path : originID;
-}
-
-/** Records which changes of the last changeset were made. A failed change must not count as a change by hand. */
-function withStates(manifest: Manifest, { changed, failed }: EditResult): Manifest {
-  const stateOf = (change: ManifestChange): ManifestChange['state'] =>
-    failed.has(nameOf(change)) ? 'failed' : changed.has(nameOf(change)) ? 'done' : change.state;
-  const last = manifest.changesets.at(-1);
-  if (last === undefined) return manifest;
-  const changes = last.changes.map((change) => ({ ...change, state: stateOf(change) }));
-  return { ...manifest, changesets: [...manifest.changesets.slice(0, -1), { ...last, changes }] };
-}
-
 function manifestJobs(
-  jobs: readonly PlannedJob[],
-  { isActive, monitors }: Pick<ManifestJob, 'isActive'> & { readonly monitors: ReadonlyMap<string, string> },
+  { jobs, written }: EditInput,
+  { isActive, monitors }: Pick<ManifestJob, 'isActive'> & Pick<CreatedMonitors, 'monitors'>,
 ): readonly ManifestJob[] {
   return jobs.map(({ job: { key, monitorName: name, place, originID }, pingID }) => ({
     key,
@@ -155,12 +107,31 @@ function manifestJobs(
     pingID,
     monitor: monitors.get(name) ?? null,
     isActive,
+    written: [written.get(pingID)].filter((each) => each !== undefined),
   }));
 }
 
+/** Maximum number of texts that the command remembers for one job. It writes another text if the command or the program changes. */
+const WRITTEN_MAX = 10;
+
 function withJobs(manifest: Manifest, jobs: readonly ManifestJob[]): Manifest {
+  const earlier = new Map(manifest.jobs.map((job) => [job.pingID, job]));
   const changed = new Set(jobs.map(({ pingID }) => pingID));
-  return { ...manifest, jobs: [...manifest.jobs.filter(({ pingID }) => !changed.has(pingID)), ...jobs] };
+  const joined = jobs.map((job) => {
+    const known = earlier.get(job.pingID);
+    return {
+      ...job,
+      monitor: job.monitor ?? known?.monitor ?? null,
+      isActive: job.isActive || known?.isActive === true,
+      written: withoutRepeats([...(known?.written ?? []), ...job.written]).slice(-WRITTEN_MAX),
+    };
+  });
+  return { ...manifest, jobs: [...manifest.jobs.filter(({ pingID }) => !changed.has(pingID)), ...joined] };
+}
+
+/** Keeps the last of equal texts. */
+function withoutRepeats(written: readonly Written[]): readonly Written[] {
+  return [...new Map(written.toReversed().map((each) => [JSON.stringify(each), each])).values()].toReversed();
 }
 
 /** Whether a job can be monitored and isn't yet. */

@@ -2,8 +2,9 @@ import type { AssessedJob } from '../assess-jobs.ts';
 import { dropIn } from '../edit/drop-in.ts';
 import { editLines, lineChange } from '../edit/edit-lines.ts';
 import { wrapCommand } from '../edit/wrap-command.ts';
-import type { LineEdit } from '../job.ts';
-import { decodeText, encodeLike, type ScheduleFile } from '../schedule-file.ts';
+import type { DropInEdit, LineEdit } from '../job.ts';
+import { decodeText, encoderLike, type ScheduleFile } from '../schedule-file.ts';
+import type { Written } from './manifest.ts';
 
 /** Replaces the content of a file or of a user's crontab. */
 export interface Change {
@@ -31,37 +32,84 @@ export interface ChangeOptions {
   readonly program: readonly string[];
 }
 
-/** Returns the changes that make jobs report, one for each file. */
-export function planChanges(jobs: readonly PlannedJob[], options: ChangeOptions): readonly Change[] {
+export interface PlannedChanges {
+  /** One change for each file. */
+  readonly changes: readonly Change[];
+  /** Texts that the changes write for each job, by its ping ID. */
+  readonly written: ReadonlyMap<string, Written>;
+}
+
+/** Returns the changes that make jobs report. */
+export function planChanges(jobs: readonly PlannedJob[], options: ChangeOptions): PlannedChanges {
   const byFile = Map.groupBy(
     jobs.filter(({ job }) => job.edit?.kind === 'line'),
     ({ job }) => job.originID,
   );
-  const lineChanges = [...byFile].flatMap(([id, planned]) => {
+  const files = [...byFile].flatMap(([id, planned]) => {
     const file = options.files.get(id);
-    return file === undefined ? [] : changeLines(file, planned, options);
+    return file === undefined ? [] : [changeLines(file, planned, options)];
   });
-  const dropIns = jobs.flatMap(({ job, pingURL }): readonly Change[] => {
-    if (job.edit?.kind !== 'drop-in') return [];
-    const { path, runsAsOwner, folderSetting } = job.edit;
-    const after = Buffer.from(dropIn({ program: options.program, pingURL, runsAsOwner, folderSetting }));
-    return [{ originID: job.originID, path, crontabUser: null, before: options.read(path), after }];
-  });
-  return [...lineChanges, ...dropIns];
+  const dropIns = jobs.flatMap(({ job, pingID, pingURL }) =>
+    job.edit?.kind === 'drop-in'
+      ? [addDropIn(job.edit, { originID: job.originID, pingID, pingURL }, options)]
+      : [],
+  );
+  const planned = [...files, ...dropIns];
+  return {
+    changes: planned.map(({ change }) => change),
+    written: new Map(planned.flatMap(({ written }) => written)),
+  };
+}
+
+interface PlannedChange {
+  readonly change: Change;
+  readonly written: readonly (readonly [pingID: string, written: Written])[];
 }
 
 function changeLines(
   file: ScheduleFile,
   planned: readonly PlannedJob[],
   { program }: ChangeOptions,
-): readonly Change[] {
-  const edits = planned.flatMap(({ job: { edit }, pingURL }) =>
-    edit?.kind === 'line' ? [lineChange(edit, reportingCommand(edit, pingURL, program))] : [],
+): PlannedChange {
+  const { id: originID, path, crontabUser, bytes } = file;
+  const encode = encoderLike(bytes);
+  const toLatin1 = (text: string) => encode(text).toString('latin1');
+  const lines = planned.flatMap(({ job: { edit }, pingID, pingURL }) =>
+    edit?.kind === 'line' ? [{ edit, pingID, wrapped: reportingCommand(edit, pingURL, program) }] : [],
   );
-  const edited = editLines(decodeText(file.bytes), edits);
-  if (edited === null) throw new Error(`The lines to edit were not found in ${file.id}.`);
-  const { id: originID, path, crontabUser, bytes: before } = file;
-  return [{ originID, path, crontabUser, before, after: encodeLike(before, edited) }];
+  const edited = editLines(
+    decodeText(bytes),
+    lines.map(({ edit, wrapped }) => lineChange(edit, wrapped)),
+  );
+  if (edited === null) throw new Error(`The lines to edit were not found in ${originID}.`);
+  return {
+    change: { originID, path, crontabUser, before: bytes, after: encode(edited) },
+    written: lines.map(({ edit: { before, command, after }, pingID, wrapped }) => [
+      pingID,
+      {
+        kind: 'line',
+        before: toLatin1(before),
+        command: toLatin1(command),
+        wrapped: toLatin1(wrapped),
+        after: toLatin1(after),
+      },
+    ]),
+  };
+}
+
+function addDropIn(
+  { path, runsAsOwner, folderSetting }: DropInEdit,
+  { originID, pingID, pingURL }: { readonly originID: string } & Pick<PlannedJob, 'pingID' | 'pingURL'>,
+  { read, program }: ChangeOptions,
+): PlannedChange {
+  const before = read(path);
+  const text = dropIn({ program, pingURL, runsAsOwner, folderSetting });
+  const from = before?.toString('latin1') ?? null;
+  const after = Buffer.from(text);
+  return {
+    change: { originID, path, crontabUser: null, before, after },
+    written: [[pingID, { kind: 'drop-in', path, from, to: after.toString('latin1') }]],
+  };
 }
 
 /** Whether the command that makes a job report is too long for its scheduler. */

@@ -3,7 +3,7 @@ import type { Change } from './plan-changes.ts';
 
 /** Makes systemd read changed drop-ins, if systemd runs. Returns error messages. */
 export function reloadUnits(host: Host, changes: readonly Pick<Change, 'path'>[]): readonly string[] {
-  const dropIns = changes.filter(({ path }) => path.endsWith('.service.d/overdue.conf'));
+  const dropIns = changes.filter(({ path }) => /\.d\/[^/]+\.conf$/.test(path));
   if (dropIns.length === 0 || host.isImage || !host.exists('/run/systemd/system')) return [];
   const areOfSystem = dropIns.some(({ path }) => path.startsWith('/etc/systemd/system/'));
   const args = areOfSystem ? ['daemon-reload'] : ['--user', 'daemon-reload'];

@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -27,6 +26,7 @@ type ChangedFile = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
 const TEMPORARY = '.overdue-new';
 /** Mode of new files. Drop-ins contain the ping URL, which is a credential. */
 const NEW_FILE_MODE = 0o600;
+const NEW_FOLDER_MODE = 0o755;
 const MODE_BITS = 0o7777;
 
 /**
@@ -51,8 +51,7 @@ export function writeChange(host: Host, change: Change): void {
   else {
     requireNoLink(host, change.path);
     requireTrustedFolder(dirname(host.locate(change.path)));
-    if (change.after === null) removeFile(host.locate(change.path));
-    else replaceFile(host.locate(change.path), change.after);
+    writeFile(host.locate(change.path), change.after);
   }
   if (!isSameContent(readCurrentContent(host, change), change.after))
     throw new CommandError(
@@ -93,30 +92,41 @@ function installCrontab(host: Host, { after, originID }: Change, user: string): 
   );
 }
 
+/** Writes or removes a file. Throws a CommandError if the system refuses, for example on a file system that is read-only. */
+function writeFile(path: string, content: Buffer | null): void {
+  try {
+    if (content === null) removeFile(path);
+    else replaceFile(path, content);
+  } catch (error) {
+    throw new CommandError(
+      `${path} can't be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
 /** Replaces a file atomically and preserves its owner and mode. */
 function replaceFile(path: string, bytes: Buffer): void {
   const old = lstatSync(path, { throwIfNoEntry: false });
   const temporary = join(dirname(path), TEMPORARY);
+  mkdirSync(dirname(path), { recursive: true, mode: NEW_FOLDER_MODE });
+  // An interrupted run may have left the file. A file that somebody else has put there is never written.
+  if (lstatSync(temporary, { throwIfNoEntry: false }) !== undefined) unlinkSync(temporary);
+  const file = openSync(
+    temporary,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    NEW_FILE_MODE,
+  );
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    // An interrupted run may have left the file. A file that somebody else has put there is never written.
-    if (lstatSync(temporary, { throwIfNoEntry: false }) !== undefined) unlinkSync(temporary);
-    const file = openSync(
-      temporary,
-      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
-      NEW_FILE_MODE,
-    );
     if (old !== undefined) fchownSync(file, old.uid, old.gid);
     fchmodSync(file, old === undefined ? NEW_FILE_MODE : old.mode & MODE_BITS);
     writeFileSync(file, bytes);
     fsyncSync(file);
-    closeSync(file);
     renameSync(temporary, path);
   } catch (error) {
-    if (existsSync(temporary)) unlinkSync(temporary);
-    throw new CommandError(
-      `${path} can't be written: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    unlinkSync(temporary);
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
 

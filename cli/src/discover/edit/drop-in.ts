@@ -22,6 +22,13 @@ export const FOLDER_SETTINGS: Readonly<
 /** Folder of the reports of one service. `%n` is the name of the service. */
 const UNIT_FOLDER = 'overdue-units/%n';
 
+const HEADER = '# Written by "overdue discover --apply". "overdue discover --undo" removes it.';
+
+/** Whether a text is a drop-in that {@link dropIn} returned, also if a person has changed it since. */
+export function isWrittenDropIn(text: string): boolean {
+  return text.startsWith(HEADER);
+}
+
 /** Variables that `overdue unit` needs, besides PATH. */
 const VARIABLES = ['HOME', 'INVOCATION_ID', 'SERVICE_RESULT', 'EXIT_CODE', 'EXIT_STATUS'];
 
@@ -41,7 +48,7 @@ export function dropIn({ program, pingURL, runsAsOwner, folderSetting }: DropInO
   const prefix = runsAsOwner ? '-+' : `-/usr/bin/env -i PATH=/usr/bin:/bin ${variables.join(' ')} `;
   const words = (action: string) => [...program, 'unit', action, '--ping', pingURL].map(quotedWord).join(' ');
   return [
-    '# Written by "overdue discover --apply". "overdue discover --undo" removes it.',
+    HEADER,
     '[Service]',
     ...(folder === null ? [] : [`${folderSetting}=${UNIT_FOLDER}`, `UnsetEnvironment=${folder.variable}`]),
     `ExecStartPre=${prefix}${words('start')}`,

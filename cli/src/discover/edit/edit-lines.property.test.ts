@@ -132,7 +132,9 @@ function edit(file: ScheduleFile) {
       return { job, pingID, pingURL: `${SERVICE}/ping/${pingID}` };
     });
   const files = new Map([[file.id, file]]);
-  const [change] = planChanges(jobs, { files, read: () => null, program: ['/usr/bin/overdue'] });
+  const {
+    changes: [change],
+  } = planChanges(jobs, { files, read: () => null, program: ['/usr/bin/overdue'] });
   return { found, jobs, after: change?.after ?? file.bytes };
 }
 

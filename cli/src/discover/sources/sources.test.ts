@@ -113,7 +113,7 @@ describe('a line of a crontab', () => {
       pingURL: PING_URL,
     } as const;
     const options = { files: new Map([[file.id, file]]), read: () => null, program: ['overdue'] };
-    expect(planChanges([planned], options)[0]?.after?.toString('latin1')).toBe(
+    expect(planChanges([planned], options).changes[0]?.after?.toString('latin1')).toBe(
       `V=gr\xf6\n0 2 * * * overdue exec --ping ${PING_URL} -- /bin/sh -c 'a b\xf6'\n`,
     );
   });
