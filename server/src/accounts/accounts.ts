@@ -34,6 +34,7 @@ import {
 import { createSessions, type Sessions } from './sessions.ts';
 import { createChallengedUser } from './sign-in/challenge.ts';
 import { createOIDCSignIn } from './sign-in/complete-oidc.ts';
+import { forgiveAccount } from './sign-in/limits.ts';
 import { allowNextLink } from './sign-in/link-mails.ts';
 import { createOIDCClient } from './sign-in/oidc-client.ts';
 import { createPerformStep, type PerformStep } from './sign-in/perform-step.ts';
@@ -143,6 +144,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const user = await store.findUser({ id: userID });
       if (user === null) return;
       await allowNextLink(store, 'reset', user);
+      await forgiveAccount(store, user);
       sendInBackground(user, PASSWORD_CHANGED);
     },
     async onLinkUsed(userID) {

@@ -184,6 +184,8 @@ function pluginsOf({ baseURL, codes, log, mails, random }: BetterAuthDependencie
     issuer: 'Overdue',
     // Lets users without a password, who sign in by passkey or identity provider, also manage their second factor.
     allowPasswordless: true,
+    // Counts only after the check of a code, so simultaneous codes evade it, and it locks out known browsers. `limits.ts` counts instead.
+    accountLockout: { enabled: false },
     schema: { twoFactor: { modelName: 'twoFactors' } },
     backupCodeOptions: { customBackupCodesGenerate: () => newBackupCodes(random) },
   });

@@ -4,6 +4,7 @@ import type { AccountStore } from './contract.ts';
 import { callStep, type RequestContext, requireSuccess, type StepResponse } from './exchange.ts';
 import { cookieHeader } from './session-cookie.ts';
 import type { RecognizedSession, Sessions } from './sessions.ts';
+import { carryOutCounted, forgiveSignInAttempts } from './sign-in/limits.ts';
 import { STEP_PATHS } from './sign-in/step-paths.ts';
 import { stepOf } from './sign-in/steps.ts';
 
@@ -24,7 +25,10 @@ export type Confirmation =
   | { readonly by: 'passkey'; readonly response: unknown };
 
 interface Parts {
-  readonly store: Pick<AccountStore, 'findUser' | 'endSessions' | 'changeSession'>;
+  readonly store: Pick<
+    AccountStore,
+    'findUser' | 'endSessions' | 'changeSession' | 'countAttempt' | 'forgiveAttempts'
+  >;
   readonly recognize: Sessions['recognize'];
   readonly loadBetterAuth: () => Promise<BetterAuth>;
   readonly now: () => number;
@@ -34,7 +38,15 @@ interface Parts {
 export async function confirmIdentity(
   confirmation: Confirmation,
   { session }: RecognizedSession,
-  { request, ...parts }: Parts & { readonly request: RequestContext },
+  {
+    request,
+    browser,
+    ...parts
+  }: Parts & {
+    readonly request: RequestContext;
+    /** ID of the known browser; undefined if the user doesn't know it. */
+    readonly browser: string | undefined;
+  },
 ): Promise<{ readonly needsCode: boolean }> {
   const auth = await parts.loadBetterAuth();
   const cookies =
@@ -44,7 +56,7 @@ export async function confirmIdentity(
             callStep(auth, { step: stepOf(STEP_PATHS.passkey), input: confirmation, request }),
           )
         ).cookies
-      : await signInAgain(auth, confirmation, { userID: session.userID, request, store: parts.store });
+      : await signInAgain(auth, confirmation, { ...parts, userID: session.userID, request, browser });
   if (cookies === null) return { needsCode: true };
   const proven = await parts.recognize(cookieHeader(cookies), parts.now());
   if (proven === null) throw new Error('A confirmation opened no session.');
@@ -61,8 +73,14 @@ async function signInAgain(
   {
     userID,
     request,
+    browser,
     store,
-  }: { readonly userID: string; readonly request: RequestContext } & Pick<Parts, 'store'>,
+    now,
+  }: {
+    readonly userID: string;
+    readonly request: RequestContext;
+    readonly browser: string | undefined;
+  } & Pick<Parts, 'store' | 'now'>,
 ): Promise<readonly string[] | null> {
   const user = await store.findUser({ id: userID });
   if (user?.hasPassword !== true)
@@ -82,11 +100,14 @@ async function signInAgain(
   if (code === null) return null;
   const path = isBackup ? STEP_PATHS.verifyBackupCode : STEP_PATHS.verifyTOTP;
   const challenged = { ...request, cookie: cookieHeader(first.cookies) };
-  return (
-    await succeed(() => callStep(auth, { step: stepOf(path), input: { code }, request: challenged }), {
+  const attempt = { kind: 'factor', address: request.address, account: userID, browser } as const;
+  const { cookies } = await carryOutCounted(store, { attempt, now: now() }, () =>
+    succeed(() => callStep(auth, { step: stepOf(path), input: { code }, request: challenged }), {
       isCode: true,
-    })
-  ).cookies;
+    }),
+  );
+  await forgiveSignInAttempts(store, attempt);
+  return cookies;
 }
 
 /** Turns status 401 into 403, so that a wrong password or code doesn't look like the end of the session. */

@@ -1,6 +1,7 @@
 import { AppError } from '@overdue/domain/error.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { throwingUnavailable } from './better-auth-call.ts';
+import { unambiguousCookies } from './session-cookie.ts';
 import type { ClientInfo } from './sessions.ts';
 import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';
@@ -53,7 +54,9 @@ export async function callAuth(
           'user-agent': userAgent,
           [ADDRESS_HEADER]: address,
           [TRUSTED_HEADER]: trustedUserIDs.join(),
-          ...(cookie === undefined ? {} : { cookie: cookie.replaceAll(FOREIGN_TRUST, '') }),
+          ...(cookie === undefined
+            ? {}
+            : { cookie: unambiguousCookies(cookie).replaceAll(FOREIGN_TRUST, '') }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body }),
@@ -95,7 +98,6 @@ const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict
   INVALID_BACKUP_CODE: ['unauthorized', 'This backup code is wrong or was already used.'],
   INVALID_TWO_FACTOR_COOKIE: ['unauthorized', 'This sign-in timed out. Start again.'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['unauthorized', 'Too many wrong codes. Start the sign-in again.'],
-  ACCOUNT_TEMPORARILY_LOCKED: ['unauthorized', 'Too many wrong codes. Wait a few minutes.'],
   TOTP_ALREADY_ENABLED: ['conflict', 'Two-factor sign-in is already on.'],
   TOTP_NOT_ENABLED: ['conflict', 'Two-factor sign-in is not on.'],
   TWO_FACTOR_NOT_ENABLED: ['conflict', 'Two-factor sign-in is not on.'],

@@ -48,14 +48,29 @@ export function createSignedCookie(
 }
 
 function cookieIn(header: string, name: string): string | null {
+  return cookiesIn(header).get(name) ?? null;
+}
+
+/**
+ * Writes a `Cookie` header such that better-auth finds the same values in it as our code. Otherwise, for example with quoted values,
+ * better-auth could sign in a user whom our limits and our check of used codes don't see.
+ */
+export function unambiguousCookies(header: string): string {
+  return Array.from(cookiesIn(header), ([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
+}
+
+/** Returns the first value of each cookie that is a visible ASCII text. */
+function cookiesIn(header: string): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
-    if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
+    const name = pair.slice(0, equals).trim();
+    if (equals === -1 || cookies.has(name)) continue;
     const value = decode(pair.slice(equals + 1).trim());
     // Rejects non-ASCII values: `timingSafeEqual` needs equal byte lengths, but `read` checks only the number of characters.
-    if (value !== null && /^[\x21-\x7e]+$/.test(value)) return value;
+    if (value !== null && /^[\x21-\x7e]+$/.test(value)) cookies.set(name, value);
   }
-  return null;
+  return cookies;
 }
 
 function decode(text: string): string | null {

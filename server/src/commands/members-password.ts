@@ -55,7 +55,7 @@ async function renew(
     endsTwoFactor,
   } as const;
   await store.changeCredentials(user.id, change, cli.clock.now());
-  await forgiveAccount(store, email);
+  await forgiveAccount(store, user);
   for (const { teamID } of await store.listMembers({ userID: user.id })) {
     await recordCommand(store, cli, {
       teamID,

@@ -117,6 +117,107 @@ test('wrong codes end the sign-in after a few attempts, and then limit further a
   expect(await isSignedIn(browser)).toBe(false);
 });
 
+describe.each(DATABASES)('who knows a password on $name', ({ open }) => {
+  test.each(['verify-totp', 'verify-backup-code'])(
+    'guesses at most 30 codes a day from whatever addresses, also at once, and locks out no known browser: %s',
+    async (step) => {
+      const site = await openSite({ store: await open() });
+      const owner = await site.openAsOwner();
+      const { totpURI } = await enable(owner);
+      await owner.send('POST', '/auth/sign-out', {});
+      const right = totpOf(totpURI, Date.now());
+      const wrongs = Array.from({ length: 60 }, (_, index) =>
+        String((Number(right) + index + 1) % 1_000_000).padStart(6, '0'),
+      );
+      const pending: { readonly code: string; readonly index: number; readonly browser: Browser }[] = [];
+      for (const [index, code] of wrongs.entries()) pending.push({ code, index, browser: await begin(site) });
+      const guess = async ({ code, index, browser }: (typeof pending)[number]) =>
+        browser.send(
+          'POST',
+          `/auth/two-factor/${step}`,
+          { code },
+          { 'X-Test-Address': `203.0.113.${index}` },
+        );
+      const responses = await Promise.all(pending.map(guess));
+      expect(responses.filter(({ status }) => status === 401)).toHaveLength(30);
+      const refused = responses.find(({ status }) => status !== 401);
+      expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
+      expect(refused?.error?.message).toMatch(
+        /^Too many attempts\. Wait \d+ hours before the next one\. Somebody who knows your password /,
+      );
+      expect((await owner.send('POST', '/auth/sign-in/email', SIGN_IN)).data).toEqual({ needsCode: true });
+      const code = totpOf(totpURI, Date.now());
+      expect((await owner.send('POST', '/auth/two-factor/verify-totp', { code })).status).toBe(200);
+      expect(site.failures).toEqual([]);
+    },
+  );
+});
+
+test('strangers who do not know the password use up none of the attempts of the second factor', async () => {
+  const site = await openSite();
+  const { totpURI } = await enable(await site.openAsOwner());
+  for (let tried = 0; tried < 60; tried += 1) {
+    const address = { 'X-Test-Address': `203.0.113.${tried}` };
+    const response = await site
+      .open()
+      .send('POST', '/auth/two-factor/verify-totp', { code: '000000' }, address);
+    expect(response.status).toBe(401);
+  }
+  const code = totpOf(totpURI, Date.now());
+  expect((await (await begin(site)).send('POST', '/auth/two-factor/verify-totp', { code })).status).toBe(200);
+});
+
+test.each(['reset by mail', 'changed in the account'])(
+  'a new password gives back the attempts of the second factor: %s',
+  async (how) => {
+    const { mail, received } = await openPostBox();
+    const site = await openSite({ mail });
+    const owner = await site.openAsOwner();
+    const { totpURI } = await enable(owner);
+    const fresh = { 'X-Test-Address': '198.51.100.9' };
+    for (let tried = 0; tried < 30; tried += 1) {
+      const address = { 'X-Test-Address': `203.0.113.${tried}` };
+      const browser = await begin(site);
+      await browser.send('POST', '/auth/two-factor/verify-backup-code', { code: 'AAAAA-AAAAA' }, address);
+    }
+    const code = totpOf(totpURI, Date.now());
+    const verify = (browser: Browser) =>
+      browser.send('POST', '/auth/two-factor/verify-totp', { code }, fresh);
+    expect((await verify(await begin(site))).status).toBe(429);
+    const browser = site.open();
+    const newPassword = 'another good one';
+    if (how === 'reset by mail') {
+      await browser.send('POST', '/auth/request-password-reset', { email: SIGN_IN.email });
+      await site.accounts.drain();
+      const mailed = received.find(({ raw }) => raw.includes('/reset-password/'))!;
+      const token = tokenIn(mailed, '/reset-password/');
+      await browser.send('POST', '/auth/reset-password', { token, newPassword });
+    } else await owner.send('POST', '/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    await browser.send('POST', '/auth/sign-in/email', { ...SIGN_IN, password: newPassword });
+    expect((await verify(browser)).status).toBe(200);
+  },
+);
+
+test('codes of confirmations count as attempts of the second factor, but only after the right password', async () => {
+  const site = await openSite();
+  const owner = await site.openAsOwner();
+  await enable(owner);
+  const thief = site.open();
+  const cookie = `__Host-overdue.session_token=${owner.cookies.get('__Host-overdue.session_token')}`;
+  const confirm = (password: string, tried: number) =>
+    thief.send(
+      'POST',
+      '/auth/confirm/password',
+      { password, code: '000000' },
+      { Cookie: cookie, 'X-Test-Address': `203.0.113.${tried}` },
+    );
+  for (let tried = 0; tried < 40; tried += 1)
+    expect((await confirm('not the password', tried)).error?.message).toBe('The password is wrong.');
+  for (let tried = 0; tried < 30; tried += 1)
+    expect((await confirm(PASSWORD, tried)).error?.message).toMatch(/^The code is wrong/);
+  expect((await confirm(PASSWORD, 31)).status).toBe(429);
+});
+
 test('a trusted browser needs only the password, until two-factor sign-in begins anew', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();

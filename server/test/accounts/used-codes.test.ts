@@ -45,3 +45,18 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect([...here.failures, ...there.failures]).toEqual([]);
   });
 });
+
+test.each([
+  ['quotes its cookie', (name: string, value: string) => `${name}="${value}"`],
+  ['sends a broken cookie first', (name: string, value: string) => `${name}=%; ${name}=${value}`],
+  ['sends a foreign cookie first', (name: string, value: string) => `${name}=%C3%A4; ${name}=${value}`],
+])('a used code does not work for a person who %s', async (_, write) => {
+  const site = await openSite();
+  const { totpURI } = await enableTwoFactor(await site.openAsOwner());
+  const [owner, thief] = [await begin(site), await begin(site)];
+  const code = totpOf(totpURI, Date.now());
+  expect((await verify(owner, code)).status).toBe(200);
+  const Cookie = [...thief.cookies].map(([name, value]) => write(name, value)).join('; ');
+  const path = '/auth/two-factor/verify-totp';
+  expect((await site.open().send('POST', path, { code }, { Cookie })).status).toBe(401);
+});

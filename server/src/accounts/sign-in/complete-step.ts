@@ -6,6 +6,7 @@ import type { MailedLinks } from '../mailed-links.ts';
 import { cookieHeader } from '../session-cookie.ts';
 import type { RecognizedSession, Sessions } from '../sessions.ts';
 import type { FindChallengedUser } from './challenge.ts';
+import { forgiveAccount } from './limits.ts';
 import type { OIDCClient } from './oidc-client.ts';
 import { type CALLBACK_PATH, STEP_PATHS } from './step-paths.ts';
 import type { Step } from './steps.ts';
@@ -50,7 +51,11 @@ export async function completeStep(completed: CompletedStep, parts: Parts): Prom
   if (userID !== undefined && (step.endsTrust === true || turnsOn))
     await store.changeCredentials(userID, { kind: 'browsers_distrusted' }, now());
   const isNewPassword = step.path === STEP_PATHS.changePassword && userID !== undefined;
-  if (isNewPassword) await store.forgetBrowsers(userID, { exceptHash: null }, now());
+  if (isNewPassword) {
+    await store.forgetBrowsers(userID, { exceptHash: null }, now());
+    const user = await store.findUser({ id: userID });
+    if (user !== null) await forgiveAccount(store, user);
+  }
   const after = cookies.length === 0 ? null : await recognize(cookieHeader(cookies), now());
   if (after === null) return cookies;
   if (before !== null) await replaceSession(before, after, parts);

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@overdue/domain/error.ts';
 import { networkOf } from '@overdue/domain/network.ts';
-import { MINUTE_MS } from '@overdue/domain/time-units.ts';
-import type { AccountStore, AttemptLimit } from '../contract.ts';
+import { DAY_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';
+import type { AccountStore, AttemptLimit, User } from '../contract.ts';
 
-type Kind = 'guess' | 'mail' | 'invite' | 'change' | 'ask' | 'login' | 'code';
+type Kind = 'guess' | 'factor' | 'mail' | 'invite' | 'change' | 'ask' | 'login' | 'code';
 type Counter = 'address' | 'account' | 'address_and_account' | 'browser';
 
 /** Limits on attempts. The database counts the attempts of all nodes together. */
@@ -15,6 +15,14 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
     // High enough that a few mistakes don't lock users out, low enough to prevent guessing.
     account: { max: 100, withinMs: 60 * MINUTE_MS },
     // Counted separately from other browsers, so that strangers can't lock out a known browser.
+    browser: { max: 10, withinMs: 15 * MINUTE_MS },
+  },
+  // Codes of the second factor. Only who has passed the first factor can use them up. Of 30 codes a day, one in 30 accounts would be
+  // guessed within a year.
+  factor: {
+    address: { max: 50, withinMs: 15 * MINUTE_MS },
+    address_and_account: { max: 10, withinMs: 15 * MINUTE_MS },
+    account: { max: 30, withinMs: DAY_MS },
     browser: { max: 10, withinMs: 15 * MINUTE_MS },
   },
   // Requests for a mailed link. No limit counts an account alone, because strangers could use it up. `link-mails.ts` bounds the mails.
@@ -45,9 +53,13 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
   code: { address: { max: 10, withinMs: 15 * MINUTE_MS } },
 };
 
-/** Ways in while strangers use up the attempts of an account. The text is the same for unknown accounts. */
-const LOCKED_BY_STRANGERS =
-  'Meanwhile, sign in from a browser that you used before, or another way, or ask the operator of this service for a new password.';
+/** Ways in while others use up the attempts of an account. The first text is the same for unknown accounts. */
+const OTHER_WAYS_IN: Readonly<Partial<Record<Kind, string>>> = {
+  guess:
+    ' Meanwhile, sign in from a browser that you used before, or another way, or ask the operator of this service for a new password.',
+  factor:
+    ' Somebody who knows your password or reads your mail has tried many codes. Sign in from a browser that you used before or with a passkey, or choose a new password.',
+};
 
 export interface SignInAttempt {
   readonly kind: Kind;
@@ -60,7 +72,7 @@ export interface SignInAttempt {
 
 /** Counts a sign-in attempt, even if the account is unknown. Throws if there were too many attempts. */
 export async function countSignInAttempt(
-  store: AccountStore,
+  store: Pick<AccountStore, 'countAttempt'>,
   attempt: SignInAttempt,
   now: number,
 ): Promise<void> {
@@ -69,7 +81,7 @@ export async function countSignInAttempt(
     const limit = LIMITS[kind][counter];
     const waitSeconds = limit === undefined ? null : await store.countAttempt(key, limit, now);
     if (waitSeconds === null) continue;
-    const more = kind === 'guess' && counter === 'account' ? ` ${LOCKED_BY_STRANGERS}` : '';
+    const more = counter === 'account' ? (OTHER_WAYS_IN[kind] ?? '') : '';
     throw new AppError(
       'rate_limited',
       `Too many attempts. Wait ${waitOf(waitSeconds)} before the next one.${more}`,
@@ -79,16 +91,23 @@ export async function countSignInAttempt(
 }
 
 /** Forgets failed attempts at an account from all addresses, so that its owner can sign in with a new password at once. */
-export async function forgiveAccount(store: AccountStore, email: string): Promise<void> {
+export async function forgiveAccount(
+  store: Pick<AccountStore, 'forgiveAttempts'>,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<void> {
   await store.forgiveAttempts(keyOf('guess', `account ${email}`), 'all');
+  await store.forgiveAttempts(keyOf('factor', `account ${id}`), 'all');
 }
 
 /**
  * After a success, resets the user's own failed attempts. In counts shared with other clients, takes back only the successful
  * attempt.
  */
-export async function forgiveSignInAttempts(store: AccountStore, attempt: SignInAttempt): Promise<void> {
-  if (attempt.kind !== 'guess' && attempt.kind !== 'code') return;
+export async function forgiveSignInAttempts(
+  store: Pick<AccountStore, 'forgiveAttempts'>,
+  attempt: SignInAttempt,
+): Promise<void> {
+  if (attempt.kind !== 'guess' && attempt.kind !== 'factor' && attempt.kind !== 'code') return;
   for (const [counter, key] of keysOf(attempt)) {
     await store.forgiveAttempts(
       key,
@@ -99,7 +118,7 @@ export async function forgiveSignInAttempts(store: AccountStore, attempt: SignIn
 
 /** Counts an attempt and carries it out. An attempt that the service is too busy to carry out doesn't count. */
 export async function carryOutCounted<T>(
-  store: AccountStore,
+  store: Pick<AccountStore, 'countAttempt' | 'forgiveAttempts'>,
   { attempt, now }: { readonly attempt: SignInAttempt; readonly now: number },
   carryOut: () => Promise<T>,
 ): Promise<T> {
@@ -132,5 +151,6 @@ function keyOf(kind: Kind, subject: string): string {
 }
 
 function waitOf(seconds: number): string {
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }

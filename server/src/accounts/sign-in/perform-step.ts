@@ -24,7 +24,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
   return async (step, input, request) => {
     requireMethod(step, parts);
     await requireFresh(step, request, parts);
-    const countsBrowsers = step.rateLimitKind === 'guess' || step.rateLimitKind === 'mail';
+    const countsBrowsers = step.rateLimitKind !== undefined && step.rateLimitKind !== 'ask';
     const knownBrowsers = countsBrowsers ? await browsers.read(request.cookie, now()) : [];
     const sent = { input, request, browsers: knownBrowsers };
     const attempt = await attemptOf(step, sent, parts);
@@ -42,9 +42,12 @@ export function createPerformStep(parts: StepParts): PerformStep {
       return { data: step.toResponse({}), cookies: [] };
     }
     if (step.isConfirmation === true) {
-      const confirmed = await confirmIdentity(confirmationOf(input), await requireSession(request, parts), {
+      const recognized = await requireSession(request, parts);
+      const { userID } = recognized.session;
+      const confirmed = await confirmIdentity(confirmationOf(input), recognized, {
         ...parts,
         request,
+        browser: browserOf(userID, knownBrowsers),
       });
       if (attempt !== null) await forgiveSignInAttempts(store, attempt);
       return { data: step.toResponse(confirmed), cookies: [] };
@@ -139,8 +142,8 @@ async function perform(
 }
 
 /**
- * Returns the sign-in attempt that the limits count; null if the step isn't limited. The account is the email address as sent, or
- * the signed-in user. For the code of a pending sign-in, the account is null, and the known browser is counted instead.
+ * Returns the sign-in attempt that the limits count; null if the step isn't limited. The account is the email address as sent, the
+ * signed-in user, or the user of a pending sign-in.
  */
 async function attemptOf(
   { rateLimitKind: kind }: Step,
@@ -150,16 +153,20 @@ async function attemptOf(
   if (kind === undefined) return null;
   const { input, request, browsers } = sent;
   const { address, cookie } = request;
-  const browserOf = (userID: string | null | undefined) =>
-    browsers.find((browser) => browser.userID === userID)?.id;
   if (typeof input.email === 'string') {
     const user = browsers.length === 0 ? null : await store.findUser({ email: input.email });
-    return { kind, address, account: input.email, browser: browserOf(user?.id) };
+    return { kind, address, account: input.email, browser: browserOf(user?.id, browsers) };
   }
   const recognized = await recognize(cookie, now());
-  if (recognized !== null) return { kind, address, account: recognized.session.userID };
-  const challenged = browsers.length === 0 ? null : await challengedUser(cookie, now());
-  return { kind, address, account: null, browser: browserOf(challenged) };
+  // The code of a signed-in user turns on the second factor, so it uses up no attempts of signing in.
+  if (recognized !== null)
+    return { kind: kind === 'factor' ? 'guess' : kind, address, account: recognized.session.userID };
+  const challenged = kind === 'factor' ? await challengedUser(cookie, now()) : null;
+  return { kind, address, account: challenged, browser: browserOf(challenged, browsers) };
+}
+
+function browserOf(userID: string | null | undefined, browsers: readonly KnownBrowser[]): string | undefined {
+  return browsers.find((browser) => browser.userID === userID)?.id;
 }
 
 function requireMethod({ needs }: Step, { hasMail, hasPasswords, provider }: StepParts): void {

@@ -18,7 +18,7 @@ export interface Step {
   readonly body: z.ZodType | null;
   readonly target: { readonly method: 'GET' | 'POST'; readonly path: string };
   /** Rate limit of the step, counted per named account and per address. */
-  readonly rateLimitKind?: 'guess' | 'mail' | 'ask';
+  readonly rateLimitKind?: 'guess' | 'factor' | 'mail' | 'ask';
   /** Whether to respond before doing the work, so that timing doesn't reveal whether the account exists. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
@@ -158,11 +158,11 @@ export const STEPS: readonly Step[] = [
     toResponse: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
   }),
   post(STEP_PATHS.verifyTOTP, z.strictObject({ code, trustDevice: z.boolean().optional() }), {
-    rateLimitKind: 'guess',
+    rateLimitKind: 'factor',
     signsIn: true,
   }),
   post(STEP_PATHS.verifyBackupCode, z.strictObject({ code, trustDevice: z.boolean().optional() }), {
-    rateLimitKind: 'guess',
+    rateLimitKind: 'factor',
     signsIn: true,
   }),
   post(STEP_PATHS.disableTwoFactor, z.strictObject({}), { needsFreshSignIn: 'always', endsTrust: true }),
