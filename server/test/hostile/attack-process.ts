@@ -24,3 +24,5 @@ await Promise.all(
   ),
 );
 process.stdout.write('attacking\n');
+// The input ends with the test, even if the test is killed.
+process.stdin.resume().once('end', () => process.exit());

@@ -67,7 +67,7 @@ const evaluation = z.object({
 async function underProcess(server: RunningServer, attacks: readonly object[]): Promise<() => Promise<void>> {
   const script = join(import.meta.dirname, 'attack-process.ts');
   const child = spawn(process.execPath, [script, JSON.stringify({ port: server.port, attacks })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
