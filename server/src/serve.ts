@@ -34,7 +34,6 @@ import type { Dependencies, Parts } from './serve/parts.ts';
 import { createRequestListener } from './serve/request-listener.ts';
 import { createStatusCount } from './serve/status-count.ts';
 import { type Running, stopSteps } from './serve/stop-steps.ts';
-import { observeStore } from './store/observed-store.ts';
 
 export interface Service {
   readonly port: number;
@@ -54,16 +53,16 @@ export interface Service {
  * part refers only to parts that are created before it. To wake an engine that is created later, a part rings the engine's bell.
  */
 export async function startService(dependencies: Dependencies): Promise<Service> {
-  const { config, log, metrics } = dependencies;
+  const { config, log, metrics, store } = dependencies;
   const clock = createAdjustableClock(dependencies.clock);
   const epoch = dependencies.random.uuid();
   const bells = createBells(clock);
   const address = createBaseURL(config);
 
-  const write = createMonitorWriter(dependencies.store, address.baseURL);
-  const live = createLive({ store: dependencies.store, clock, log, epoch, write });
-  const store = observeStore(dependencies.store, live);
-  const parts: Parts = { ...dependencies, clock, epoch, bells, store };
+  const write = createMonitorWriter(store, address.baseURL);
+  const live = createLive({ store, clock, log, epoch, write });
+  store.reportChangesTo(live);
+  const parts: Parts = { ...dependencies, clock, epoch, bells };
 
   const discipline = createClockDiscipline({ store, clock, log });
   const ingest = createLanes();

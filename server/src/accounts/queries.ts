@@ -3,13 +3,27 @@ import type { QueryContext } from '../database/query-context.ts';
 import type { Schema } from '../database/schema.ts';
 import { touchProjectKey } from '../projects/queries/keys.ts';
 import { touchDevice } from '../push/queries.ts';
+import { listMembers } from '../teams/queries/members.ts';
 import type { AccountStore, AttemptLimit } from './contract.ts';
 import * as browsers from './queries/known-browsers.ts';
 import * as sessions from './queries/sessions.ts';
 import { touchToken } from './queries/tokens.ts';
 import * as users from './queries/users.ts';
 
-export function accountQueries({ db, inTransaction, locks }: QueryContext): AccountStore {
+export function accountQueries({ db, feed, inTransaction, locks }: QueryContext): AccountStore {
+  /** Changes a person, whom all members of the person's teams see. */
+  async function changePerson<T>(
+    userID: string,
+    change: (transaction: Transaction<Schema>) => Promise<T>,
+  ): Promise<T> {
+    // Read before the change, which may end the memberships.
+    const memberships = feed.isNeeded() ? await listMembers(db, { userID }) : [];
+    const changed = await inTransaction(change);
+    for (const { teamID } of memberships) feed.changed(teamID, 'team');
+    await feed.accessChanged();
+    return changed;
+  }
+
   return {
     accountTables: accountTables(db),
     findSession: (token, now) => sessions.findSession(db, token, now),
@@ -29,12 +43,18 @@ export function accountQueries({ db, inTransaction, locks }: QueryContext): Acco
     findVerification: (identifier, now) => findVerification(db, identifier, now),
     takeTOTPStep: (userID, step) => takeTOTPStep(db, userID, step),
     listSessions: (userID, now) => sessions.listSessions(db, userID, now),
-    endSessions: (userID, selection) => sessions.deleteSessions(db, userID, selection),
+    async endSessions(userID, selection) {
+      const ended = await sessions.deleteSessions(db, userID, selection);
+      await feed.accessChanged();
+      return ended;
+    },
     findUser: (by) => users.findUser(db, by),
     changeUser: (userID, edit, at) =>
-      inTransaction((transaction) => users.changeUser(transaction, { userID, edit, at }, locks)),
+      changePerson(userID, (transaction) => users.changeUser(transaction, { userID, edit, at }, locks)),
     changeCredentials: (userID, change, at) =>
-      inTransaction((transaction) => users.changeCredentials(transaction, { userID, change, at }, locks)),
+      changePerson(userID, (transaction) =>
+        users.changeCredentials(transaction, { userID, change, at }, locks),
+      ),
     countAttempt: (key, limit, now) =>
       inTransaction((transaction) => countAttempt(transaction, { key, limit, now })),
     forgiveAttempts: (key, scope) => forgiveAttempts(db, key, scope),

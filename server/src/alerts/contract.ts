@@ -67,9 +67,9 @@ export interface NotifyStore {
   /**
    * Saves the outcomes of attempts and ends their leases. Safe to repeat. Merges a failed alarm into its waiting recovery. `gone`
    * disables the channel and informs the team. If another process has taken over the lease, only the outcome `sent` changes the
-   * delivery. Returns the teams of the deliveries.
+   * delivery.
    */
-  recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
+  recordAttempts(attempts: readonly EndedAttempt[]): Promise<void>;
   /** Makes alerts and messages due now. Returns how many became due. */
   makeAlertsDue(selection: RetrySelection, now: number): Promise<number>;
   /** Writes outbox rows for reminders, escalations or reports. @returns the number of rows */

@@ -10,26 +10,31 @@ import * as deliveries from './queries/deliveries.ts';
 import { findNextAlertAt } from './queries/raise.ts';
 
 /** Excludes planning and reports: both depend on runs, so each database has its own methods. */
-export function alertQueries({ db, inTransaction, inTeamTransaction, locks }: QueryContext) {
+export function alertQueries({ db, feed, inTransaction, inTeamTransaction, locks }: QueryContext) {
   return {
     claimDeliveries: (options) =>
       inTransaction((transaction) => claimDeliveries(transaction, options, locks)),
     extendClaims: (claims, until) =>
       inTransaction((transaction) => extendClaims(transaction, { claims, until, locks })),
-    recordAttempts: (attempts) =>
-      inTransaction((transaction) => recordAttempts(transaction, attempts, locks)),
-    makeAlertsDue(selection, now) {
+    async recordAttempts(attempts) {
+      const teamIDs = await inTransaction((transaction) => recordAttempts(transaction, attempts, locks));
+      for (const teamID of teamIDs) feed.changed(teamID, 'deliveries');
+    },
+    async makeAlertsDue(selection, now) {
       // Takes the team lock, which waits for plans in progress, so that alerts held by these plans are included.
       if ('heldInTeam' in selection)
         return inTeamTransaction(selection.heldInTeam, (transaction) =>
           replanHeldAlerts(transaction, selection.heldInTeam, now),
         );
       if ('channelID' in selection) return retryChannel(db, selection.channelID, { now, locks });
-      return inTransaction((transaction) =>
-        'deliveryID' in selection
-          ? deliveries.sendAgain(transaction, { ...selection, now })
-          : retrySetAside(transaction, { ...selection, now }),
+      if (!('deliveryID' in selection))
+        return inTransaction((transaction) => retrySetAside(transaction, { ...selection, now }));
+      const teamID = await inTransaction((transaction) =>
+        deliveries.sendAgain(transaction, { ...selection, now }),
       );
+      if (teamID === null) return 0;
+      feed.changed(teamID, 'deliveries');
+      return 1;
     },
     setDeliveryAside: (deliveryID, aside) =>
       inTransaction((transaction) => setDeliveryAside(transaction, deliveryID, aside)),

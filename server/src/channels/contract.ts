@@ -54,7 +54,7 @@ export interface ChannelStore {
    */
   readonly channels: Resources<ChannelResource> &
     FoundInAnyTeam<ChannelRecord> & {
-      recordHealth(rowID: number, health: ChannelHealth): Promise<void>;
+      recordHealth(channel: Pick<ChannelRecord, 'id' | 'teamID'>, health: ChannelHealth): Promise<void>;
     };
 }
 

@@ -51,6 +51,8 @@ export function parseSubscriptions(json: string): ChannelRecord['subscriptions']
 
 export const CHANNELS: ResourceKind<ChannelResource> = {
   table: 'channels',
+  changes: 'channels',
+  referringKinds: ['projects', 'escalations'],
   idColumn: 'short_id',
   async read(db, { where, limit }) {
     const rows = await db
@@ -157,13 +159,15 @@ async function findInAnyTeam(db: Kysely<Schema>, shortID: string): Promise<Chann
 }
 
 export function channelQueries(context: QueryContext): ChannelStore {
-  const { db, inTransaction } = context;
+  const { db, feed, inTransaction } = context;
   return {
     channels: {
       ...resourcesOf(CHANNELS, context),
       findInAnyTeam: (shortID) => findInAnyTeam(db, shortID),
-      recordHealth: (rowID, health) =>
-        inTransaction((transaction) => recordHealth(transaction, rowID, health)),
+      async recordHealth({ id, teamID }, health) {
+        await inTransaction((transaction) => recordHealth(transaction, id, health));
+        feed.changed(teamID, 'channels');
+      },
     },
   };
 }

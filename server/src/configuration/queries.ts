@@ -2,6 +2,7 @@ import { chunks } from '@overdue/domain/chunks.ts';
 import { CONFIGURED_KINDS } from '@overdue/domain/configuration/resource.ts';
 import type { Transaction } from 'kysely';
 import { channelQueries } from '../channels/queries.ts';
+import { holdChanges } from '../database/change-feed.ts';
 import { createQueryContext, type MonitorChanges, type QueryContext } from '../database/query-context.ts';
 import type { ResourceKind } from '../database/resources/kind.ts';
 import { resourcesOf } from '../database/resources/queries.ts';
@@ -22,14 +23,19 @@ import type {
 } from './contract.ts';
 
 export function configurationQueries(context: QueryContext): ConfigurationStore {
-  const { locks, inMonitorTransaction } = context;
+  const { locks, feed, inMonitorTransaction } = context;
   return {
     managed: resourcesOf(MANAGED_RESOURCES, context),
-    changeTogether: (teamID, work) =>
-      inMonitorTransaction(async (transaction, monitors) => {
+    async changeTogether(teamID, work) {
+      let held = holdChanges(feed);
+      const result = await inMonitorTransaction(async (transaction, monitors) => {
+        held = holdChanges(feed);
         await lockTeam(transaction, teamID, locks);
-        return work(changesWithin(transaction, monitors, { teamID, locks }));
-      }),
+        return work(changesWithin(transaction, monitors, { teamID, locks, feed: held }));
+      });
+      await held.release();
+      return result;
+    },
   };
 }
 
@@ -37,12 +43,13 @@ export function configurationQueries(context: QueryContext): ConfigurationStore 
 function changesWithin(
   transaction: Transaction<Schema>,
   monitors: MonitorChanges,
-  { teamID, locks }: { readonly teamID: string } & Pick<QueryContext, 'locks'>,
+  { teamID, locks, feed }: { readonly teamID: string } & Pick<QueryContext, 'locks' | 'feed'>,
 ): TeamTransaction {
   const context = createQueryContext(transaction, {
     inTransaction: (work) => work(transaction),
     inMonitorTransaction: (work) => work(transaction, monitors),
     locks,
+    feed,
   });
   return {
     ...channelQueries(context),
@@ -54,7 +61,11 @@ function changesWithin(
     managed: resourcesOf(MANAGED_RESOURCES, context),
     importMonitors: (rows, limits, options) =>
       importMonitors({ ...context, transaction, monitors }, rows, { ...options, limits }),
-    deleteMonitor: (id, at, check) => monitors.delete(id, at, check),
+    async deleteMonitor(id, at, check) {
+      const deleted = await monitors.delete(id, at, check);
+      if (deleted !== null) feed.monitorDeleted(deleted.teamID, deleted.shortID);
+      return deleted !== null;
+    },
     manage: (resources) => insertManaged(transaction, resources),
     release: (resourceIDs) => deleteManaged(transaction, teamID, resourceIDs),
   };

@@ -142,15 +142,19 @@ export function addDecision(
   }
   working.transitions.push(...decision.transitions);
   if (command.kind === 'edit') working.rulesChanged = true;
+  let changedProject = false;
   if (change !== null && working.settings !== null) {
     const { details, revision } = working.settings;
     working.settings = { details: change.details ?? details, revision: revision + 1 };
     working.settingsChanged = true;
+    changedProject = working.settings.details.projectID !== details.projectID;
   }
   if (decision.event !== null && !decision.isRepeat)
     set.events.push({ monitorID: working.id, event: decision.event, request: requestOf(input) });
   const { status, event, transitions } = decision;
-  return { outcome: 'applied', teamID: working.teamID, status, event, changedStatus: transitions.length > 0 };
+  const { id: monitorID, teamID } = working;
+  const changedStatus = transitions.length > 0;
+  return { outcome: 'applied', teamID, monitorID, status, event, changedStatus, changedProject };
 }
 
 function requestOf(input: BatchInput): PingRequest {

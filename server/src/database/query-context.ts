@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { ChangeFeed } from './change-feed.ts';
 import type { CheckedReferences, DeletionCheck } from './edits.ts';
 import type { ApplyOutcome, MonitorEdit } from './records.ts';
 import { lockReferences } from './references.ts';
@@ -9,15 +10,20 @@ import { lockTeam } from './team-lock.ts';
 /** Runs work in one transaction. Starts over if the database aborted the transaction because of a conflict. */
 export type RunInTransaction = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
+export interface DeletedMonitor {
+  readonly teamID: string;
+  readonly shortID: string;
+}
+
 /** Changes of monitors within an open transaction, which must be rolled back if one of them fails. */
 export interface MonitorChanges {
   applyEdits(edits: readonly MonitorEdit[]): Promise<readonly ApplyOutcome[]>;
-  /** Deletes a monitor with all its rows. Returns whether the monitor existed. */
+  /** Deletes a monitor with all its rows, and ends its incident with an alert. Null if the monitor doesn't exist. */
   delete(
     id: number,
     at: number,
-    check: DeletionCheck<{ readonly revision: number }> | undefined,
-  ): Promise<boolean>;
+    check?: DeletionCheck<{ readonly revision: number }>,
+  ): Promise<DeletedMonitor | null>;
 }
 
 /** Like {@link RunInTransaction}, for a transaction that also changes monitors. */
@@ -29,6 +35,8 @@ export type MonitorTransaction = <T>(
 export interface QueryContext {
   readonly db: Kysely<Schema>;
   readonly locks: RowLocks;
+  /** Each change that other people may see is reported here, after its transaction. */
+  readonly feed: ChangeFeed;
   readonly inTransaction: RunInTransaction;
   readonly inMonitorTransaction: MonitorTransaction;
   /** Like `within`, with the team locked. */
@@ -44,17 +52,19 @@ export interface QueryContext {
   ) => Promise<T>;
 }
 
+export type QueryContextOptions = Pick<
+  QueryContext,
+  'inTransaction' | 'inMonitorTransaction' | 'locks' | 'feed'
+>;
+
 export function createQueryContext(
   db: Kysely<Schema>,
-  {
-    inTransaction,
-    inMonitorTransaction,
-    locks,
-  }: Pick<QueryContext, 'inTransaction' | 'inMonitorTransaction' | 'locks'>,
+  { inTransaction, inMonitorTransaction, locks, feed }: QueryContextOptions,
 ): QueryContext {
   return {
     db,
     locks,
+    feed,
     inTransaction,
     inMonitorTransaction,
     inTeamTransaction: (teamID, work) =>

@@ -103,10 +103,13 @@ export type ApplyOutcome =
   | {
       readonly outcome: 'applied';
       readonly teamID: string;
+      readonly monitorID: number;
       readonly status: Status;
       readonly event: Event | null;
       /** Whether the input caused transitions, and therefore outbox rows. */
       readonly changedStatus: boolean;
+      /** Whether the input moved the monitor to another project. */
+      readonly changedProject: boolean;
     }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'failed'; readonly error: unknown }

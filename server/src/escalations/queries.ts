@@ -7,6 +7,8 @@ import type { EscalationResource, EscalationStore } from './contract.ts';
 
 export const ESCALATION_POLICIES: ResourceKind<EscalationResource> = {
   table: 'escalation_policies',
+  changes: 'escalations',
+  referringKinds: ['projects'],
   idColumn: 'short_id',
   async read(db, { where, limit }) {
     const rows = await db

@@ -105,8 +105,6 @@ async function planOrApply(
   );
   audit({ target: null, details: auditDetails(body.source, plan) });
   if (body.continueStatus) parts.wakeWatchdog();
-  if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
-  parts.live.changed(access.teamID, 'projects');
   return respond(200, { import: await writeImport(plan, created) });
 }
 

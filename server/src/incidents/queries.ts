@@ -37,24 +37,34 @@ import type {
 } from './contract.ts';
 
 /** Queries of incidents that are the same on both databases. Queries that also read runs are in each database's folder. */
-export function incidentQueries({ db, inTransaction, inTeamTransaction, locks }: QueryContext) {
+export function incidentQueries({ db, feed, inTransaction, inTeamTransaction, locks }: QueryContext) {
   return {
     listNotes: (incidentID) => listNotes(db, incidentID),
     listIncidentSummaries: (teamID, selection) => listIncidentSummaries(db, teamID, selection),
-    changeIncident(incident, change) {
-      const { id, teamID } = incident;
-      switch (change.kind) {
-        case 'acknowledge':
-        case 'unacknowledge':
-          return inTeamTransaction(teamID, (transaction) =>
-            changeAcknowledgement(transaction, incident, { change, locks }),
-          );
-        case 'add_note':
-          return inTransaction((transaction) => addNote(transaction, { ...change, incidentID: id }));
-        case 'snooze':
-        case 'unsnooze':
-          return inTeamTransaction(teamID, (transaction) => changeSnooze(transaction, { id, change, locks }));
+    async changeIncident(incident, change) {
+      const { id, teamID, monitorID } = incident;
+      async function save(): Promise<boolean> {
+        switch (change.kind) {
+          case 'acknowledge':
+          case 'unacknowledge':
+            return inTeamTransaction(teamID, (transaction) =>
+              changeAcknowledgement(transaction, incident, { change, locks }),
+            );
+          case 'add_note':
+            return inTransaction((transaction) => addNote(transaction, { ...change, incidentID: id }));
+          case 'snooze':
+          case 'unsnooze':
+            return inTeamTransaction(teamID, (transaction) =>
+              changeSnooze(transaction, { id, change, locks }),
+            );
+        }
       }
+      const isChanged = await save();
+      if (isChanged) {
+        feed.monitorChanged(teamID, monitorID);
+        feed.changed(teamID, 'incidents');
+      }
+      return isChanged;
     },
   } satisfies Partial<IncidentStore>;
 }

@@ -1,19 +1,6 @@
-export const MONITORS_PER_EVENT = 500;
+import type { ChangeKind } from '../database/change-feed.ts';
 
-/** Kinds of data, besides monitors, that may have changed. Clients reload changed kinds. */
-export const CHANGE_KINDS = [
-  'incidents',
-  'channels',
-  'deliveries',
-  'maintenance',
-  'escalations',
-  'on_call',
-  'projects',
-  'shares',
-  'views',
-  'team',
-] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export const MONITORS_PER_EVENT = 500;
 
 /** Unsent changes in a team. */
 export interface Changes {

@@ -1,4 +1,5 @@
 import type { Access } from '@overdue/domain/access/access.ts';
+import type { ChangeFeed } from '../database/change-feed.ts';
 
 /** Version of a monitor. Changes whenever the monitor changes. */
 export interface MonitorVersion {
@@ -13,6 +14,8 @@ export interface LiveStore {
    * monitors.
    */
   listVersions(teamID: string, ids?: readonly number[]): Promise<ReadonlyMap<number, MonitorVersion> | null>;
+  /** Reports each committed change to the feed from now on. */
+  reportChangesTo(feed: ChangeFeed): void;
   hasAccess(access: Access, now: number): Promise<boolean>;
   /** Sends a message to all subscribed processes, including this one. May be lost. At most 7,900 bytes. */
   publish(message: string): void;

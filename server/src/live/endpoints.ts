@@ -5,8 +5,9 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { createEventStream, dropConnection, dropWhenClientEnds } from '../api/event-stream.ts';
 import { respondEvents } from '../api/respond.ts';
 import { writeTime } from '../api/times.ts';
+import { CHANGE_KINDS } from '../database/change-feed.ts';
 import { compressEvents } from '../platform/http/compression.ts';
-import { CHANGE_KINDS, MONITORS_PER_EVENT } from './changes.ts';
+import { MONITORS_PER_EVENT } from './changes.ts';
 import type { LiveRefusal } from './live.ts';
 
 /** How long a browser's EventSource waits before it reconnects. */

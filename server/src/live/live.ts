@@ -1,8 +1,9 @@
+import type { ChangeFeed } from '../database/change-feed.ts';
 import type { MaintenanceStore } from '../maintenance/contract.ts';
 import type { MonitorStore } from '../monitors/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
-import { type ChangeKind, type Changes, createPendingChanges } from './changes.ts';
+import { type Changes, createPendingChanges } from './changes.ts';
 import type { LiveStore } from './contract.ts';
 import { createFlush } from './flush.ts';
 import { createListeners } from './listeners.ts';
@@ -10,15 +11,6 @@ import { createNodes } from './nodes.ts';
 import { sendChanges, type WriteMonitors } from './team-changes.ts';
 import { findUnreportedChanges, type Listener, type TeamListeners } from './team-listeners.ts';
 import { createAccessCheck, createTicks, endWithoutAccess } from './ticks.ts';
-
-/** Receives changes for clients. Nearly free while no client is connected. */
-export interface LiveFeed {
-  /** Whether any client listens, on this node or another. */
-  isNeeded(): boolean;
-  monitorChanged(teamID: string, id: number): void;
-  monitorDeleted(teamID: string, shortID: string): void;
-  changed(teamID: string, kind: ChangeKind): void;
-}
 
 /**
  * `full`: the server or the team has too many listeners. `person_full`: one person has too many listeners. `stopping`: the process is
@@ -30,14 +22,12 @@ type LiveJoinResult =
   | { readonly leave: () => void; readonly refused: null }
   | { readonly leave: null; readonly refused: LiveRefusal };
 
-export interface Live extends LiveFeed {
+export interface Live extends ChangeFeed {
   /**
    * Adds a listener. Returns a function that removes the listener, or the reason for refusal. Callers should read the team's data
    * after joining, so that the listener misses no change.
    */
   join(teamID: string, listener: Listener): Promise<LiveJoinResult>;
-  /** Disconnects listeners that have lost access, also on other nodes. Call after each change of access. */
-  accessChanged(): Promise<void>;
   /** Handles a message from any process, including this one. */
   receive(message: string): void;
   listeners(): number;

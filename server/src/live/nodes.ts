@@ -1,6 +1,7 @@
 import { chunks } from '@overdue/domain/chunks.ts';
+import { CHANGE_KINDS, type ChangeKind } from '../database/change-feed.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
-import { CHANGE_KINDS, type ChangeKind, type Changes } from './changes.ts';
+import type { Changes } from './changes.ts';
 import type { LiveStore } from './contract.ts';
 
 /** How long an announcement of listeners remains valid. */

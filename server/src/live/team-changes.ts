@@ -1,7 +1,8 @@
+import type { ChangeKind } from '../database/change-feed.ts';
 import type { MonitorRecord } from '../database/records.ts';
 import type { MonitorStore } from '../monitors/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
-import type { ChangeKind, Changes } from './changes.ts';
+import type { Changes } from './changes.ts';
 import type { LiveStore } from './contract.ts';
 import { type Audience, audiencesOf, sendTo, type TeamListeners } from './team-listeners.ts';
 

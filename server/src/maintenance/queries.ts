@@ -7,6 +7,7 @@ import type { MaintenanceResource, MaintenanceStore } from './contract.ts';
 
 export const MAINTENANCE_WINDOWS: ResourceKind<MaintenanceResource> = {
   table: 'maintenance_windows',
+  changes: 'maintenance',
   idColumn: 'short_id',
   async read(db, { where, limit }) {
     const rows = await db

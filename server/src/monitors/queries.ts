@@ -9,7 +9,7 @@ import { cellsOf, columnNames } from '../database/column.ts';
 import { detailsRow, rulesRow } from '../database/monitor-settings-columns.ts';
 import { findSpanEnd } from '../database/monitor-span.ts';
 import { STATE_COLUMNS, storedState } from '../database/monitor-state-columns.ts';
-import type { QueryContext } from '../database/query-context.ts';
+import type { DeletedMonitor, QueryContext } from '../database/query-context.ts';
 import type { CreateResult, MonitorRecord, NewMonitor } from '../database/records.ts';
 import type { RowLocks } from '../database/row-locks.ts';
 import { parseTexts, readOr } from '../database/rows.ts';
@@ -255,6 +255,7 @@ export function monitorQueries(
 ): Pick<
   MonitorStore,
   | 'createMonitor'
+  | 'deleteMonitors'
   | 'findPingIDsInAnyCase'
   | 'listMonitors'
   | 'findMonitors'
@@ -263,22 +264,42 @@ export function monitorQueries(
 > &
   GaugeStore &
   PingNoticeStore {
-  const { db, inTransaction, inTeamTransaction, insertWithReferences, locks } = context;
+  const { db, feed, inTransaction, inMonitorTransaction, inTeamTransaction, insertWithReferences, locks } =
+    context;
   return {
-    createMonitor: (monitor, allowance, references) =>
-      inTeamTransaction(monitor.teamID, (transaction) =>
+    async createMonitor(monitor, allowance, references) {
+      const created = await inTeamTransaction(monitor.teamID, (transaction) =>
         insertWithReferences(transaction, references, () =>
           createMonitor(transaction, monitor, { allowance, locks }),
         ),
-      ),
+      );
+      if (created.outcome === 'created') feed.monitorChanged(monitor.teamID, created.monitor.id);
+      return created;
+    },
+    async deleteMonitors(ids, at, check) {
+      const deleted = await inMonitorTransaction(async (_transaction, monitors) => {
+        const done: (DeletedMonitor & { readonly id: number })[] = [];
+        // Locks in ID order, like edits and batches of pings, to prevent deadlocks.
+        for (const id of ids.toSorted((a, b) => a - b)) {
+          const monitor = await monitors.delete(id, at, check);
+          if (monitor !== null) done.push({ id, ...monitor });
+        }
+        return done;
+      });
+      for (const { teamID, shortID } of deleted) feed.monitorDeleted(teamID, shortID);
+      return deleted.map(({ id }) => id);
+    },
     findPingIDsInAnyCase: (text) => findPingIDsInAnyCase(db, text),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),
     findNewestBody: (monitorID, numbers) => findNewestBody(db, monitorID, numbers),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
-    changePingNotices: (change) =>
-      inTransaction((transaction) => changePingNotices(transaction, change, locks)),
+    async changePingNotices(change) {
+      const warned = await inTransaction((transaction) => changePingNotices(transaction, change, locks));
+      for (const { teamID, monitorID } of warned) feed.monitorChanged(teamID, monitorID);
+      return warned;
+    },
   };
 }
 

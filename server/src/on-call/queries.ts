@@ -34,6 +34,7 @@ export function onCallQueries(context: QueryContext): OnCallStore {
 
 const ON_CALL_SCHEDULES: ResourceKind<OnCallResource> = {
   table: 'on_call_schedules',
+  changes: 'on_call',
   idColumn: 'short_id',
   async read(db, { where, limit }) {
     const rows = await db
@@ -88,6 +89,7 @@ function scheduleRow({ name, timezone, rotations }: OnCallSchedule) {
 
 const ON_CALL_OVERRIDES: ResourceKind<OverrideResource> = {
   table: 'on_call_overrides',
+  changes: 'on_call',
   idColumn: 'short_id',
   async read(db, { where, limit }) {
     const rows = await db
@@ -162,6 +164,7 @@ export function readContactChannels(json: string): readonly string[] {
 
 const ON_CALL_CONTACTS: ResourceKind<ContactResource> = {
   table: 'on_call_contacts',
+  changes: 'on_call',
   idColumn: 'member_id',
   read: (db, { where, limit }) => readContacts(db, where, limit),
   /** Requires the team lock, so that no member leaves concurrently. */

@@ -40,6 +40,7 @@ function parseProject(row: ProjectRow): Project {
 
 const PROJECTS: ResourceKind<ProjectResource> = {
   table: 'projects',
+  changes: 'projects',
   idColumn: 'short_id',
   async read(db, { where, limit }) {
     const rows = await projects(db).where(where).orderBy('id').limit(limit).execute();

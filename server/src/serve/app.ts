@@ -23,7 +23,6 @@ import { writeMonitor, writeMonitorRow } from '../monitors/json.ts';
 import { createCachedMonitorWriter } from '../monitors/monitor-json-cache.ts';
 import { createExpectedRunsWriter } from '../runs/endpoints/expected-list.ts';
 import { createSharedWork } from '../runs/endpoints/shared-work.ts';
-import { endLostAccess, publishChange } from './after-change.ts';
 import { serveDocs } from './api-docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './api-docs/openapi.ts';
 
@@ -55,18 +54,10 @@ export function createV1(endpoints: readonly Endpoint[], dependencies: V1Depende
   for (const endpoint of endpoints) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { caller, cookie } = await authenticate(context, endpoint.permission);
-      const respond = async (progress: RequestProgress) => {
-        const audited = await respondAudited(endpoint, { context, caller, progress }, parts).catch(
-          async (error: unknown) => {
-            throw await explainLostAccess(error, { context, caller, endpoint, authenticate });
-          },
-        );
-        if (audited.ok) {
-          publishChange(parts.live, endpoint, caller);
-          await endLostAccess(parts.live, endpoint);
-        }
-        return audited;
-      };
+      const respond = (progress: RequestProgress) =>
+        respondAudited(endpoint, { context, caller, progress }, parts).catch(async (error: unknown) => {
+          throw await explainLostAccess(error, { context, caller, endpoint, authenticate });
+        });
       const response =
         endpoint.reportsProgress && asksForProgress(context)
           ? await respondWithProgress(context, respond, { clock: parts.clock, onError })

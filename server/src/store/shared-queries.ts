@@ -7,7 +7,7 @@ import { channelQueries } from '../channels/queries.ts';
 import { configurationQueries } from '../configuration/queries.ts';
 import { presenceQueries } from '../core/presence/queries.ts';
 import { runCountQueries } from '../core/run-counts/queries.ts';
-import { createQueryContext, type QueryContext } from '../database/query-context.ts';
+import { createQueryContext, type QueryContextOptions } from '../database/query-context.ts';
 import type { Schema } from '../database/schema.ts';
 import { escalationQueries } from '../escalations/queries.ts';
 import { forwardingQueries } from '../forwarding/queries.ts';
@@ -27,10 +27,7 @@ import { viewQueries } from '../views/queries.ts';
 import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 
 /** Implements the store's methods that are the same on every database. */
-export function sharedQueries(
-  db: Kysely<Schema>,
-  options: Pick<QueryContext, 'inTransaction' | 'inMonitorTransaction' | 'locks'>,
-) {
+export function sharedQueries(db: Kysely<Schema>, options: QueryContextOptions) {
   const context = createQueryContext(db, options);
   return {
     ...accountQueries(context),

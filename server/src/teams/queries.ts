@@ -7,37 +7,63 @@ import * as members from './queries/members.ts';
 import { changeMembership } from './queries/memberships.ts';
 import { changeTeam, countUsage, createTeam, findTeamSettings, listTeams } from './queries/teams.ts';
 
-export function teamQueries({ db, locks, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
+export function teamQueries({ db, feed, locks, inTransaction, inTeamTransaction }: QueryContext): TeamStore {
   return {
     createTeam: (team, owner, conditions) =>
       inTransaction((transaction) => createTeam(transaction, { team, owner, conditions })),
     listTeams: () => listTeams(db),
-    addMember: (teamID, member) =>
-      inTeamTransaction(teamID, (transaction) => members.addMember(transaction, teamID, member)),
+    async addMember(teamID, member) {
+      const added = await inTeamTransaction(teamID, (transaction) =>
+        members.addMember(transaction, teamID, member),
+      );
+      feed.changed(teamID, 'team');
+      return added;
+    },
     listMembers: (of, page) => members.listMembers(db, of, page),
-    changeMembership: (change, check) =>
-      inTeamTransaction(change.teamID, (transaction) =>
+    async changeMembership(change, check) {
+      const changed = await inTeamTransaction(change.teamID, (transaction) =>
         changeMembership(transaction, change, { locks, check }),
-      ),
+      );
+      if (changed.outcome === 'done') {
+        feed.changed(change.teamID, 'team');
+        await feed.accessChanged();
+      }
+      return changed;
+    },
     countUsage: (teamID) => countUsage(db, teamID),
   };
 }
 
-export function invitationQueries({ db, inTransaction, inTeamTransaction }: QueryContext): InvitationStore {
+export function invitationQueries({
+  db,
+  feed,
+  inTransaction,
+  inTeamTransaction,
+}: QueryContext): InvitationStore {
   return {
-    createInvitation: (invitation, max) =>
-      inTeamTransaction(invitation.teamID, (transaction) =>
+    async createInvitation(invitation, max) {
+      const outcome = await inTeamTransaction(invitation.teamID, (transaction) =>
         invitations.insertInvitation(transaction, invitation, max),
-      ),
+      );
+      if (outcome === 'created') feed.changed(invitation.teamID, 'team');
+      return outcome;
+    },
     listInvitations: (of, now) => invitations.listInvitations(db, of, now),
-    revokeInvitation: (teamID, id) =>
-      inTransaction((transaction) => invitations.deleteInvitation(transaction, teamID, id)),
+    async revokeInvitation(teamID, id) {
+      const revoked = await inTransaction((transaction) =>
+        invitations.deleteInvitation(transaction, teamID, id),
+      );
+      if (revoked !== null) feed.changed(teamID, 'team');
+      return revoked;
+    },
     async acceptInvitation(by, joiner, when) {
       const [invitation] = await invitations.listInvitations(db, by, when.now);
       if (invitation === undefined) return { outcome: 'gone' };
-      return inTeamTransaction(invitation.teamID, (transaction) =>
+      const joined = await inTeamTransaction(invitation.teamID, (transaction) =>
         invitations.acceptInvitation(transaction, { by, joiner, ...when }),
       );
+      if (joined.outcome === 'joined') feed.changed(invitation.teamID, 'team');
+      return joined;
     },
   };
 }
@@ -49,10 +75,18 @@ export function auditQueries({ db }: QueryContext): AuditStore {
   };
 }
 
-export function teamSettingsQueries({ db, inTeamTransaction, locks }: QueryContext) {
+export function teamSettingsQueries({ db, feed, inTeamTransaction, locks }: QueryContext) {
   return {
     findTeamSettings: (teamID) => findTeamSettings(db, teamID),
-    changeTeam: (teamID, edit) =>
-      inTeamTransaction(teamID, (transaction) => changeTeam(transaction, { teamID, edit, locks })),
+    async changeTeam(teamID, edit) {
+      const edited = await inTeamTransaction(teamID, (transaction) =>
+        changeTeam(transaction, { teamID, edit, locks }),
+      );
+      if (edited.after !== edited.before) {
+        feed.changed(teamID, 'team');
+        await feed.accessChanged();
+      }
+      return edited;
+    },
   } satisfies Partial<AlertSettingsStore>;
 }

@@ -27,6 +27,7 @@ function ownedBy(memberID: string | null) {
 
 const viewsVisibleTo = (memberID: string | null): ResourceKind<ViewResource> => ({
   table: 'saved_views',
+  changes: 'views',
   idColumn: 'short_id',
   visible: memberID === null ? ownedBy(null) : column.or([ownedBy(null), ownedBy(memberID)]),
   locksTeam: true,

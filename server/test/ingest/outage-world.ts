@@ -74,7 +74,8 @@ export function openWorld(pingsMax: number): World {
       rows.push({ monitorID, name: request?.userAgent ?? '', at: command.at, runID });
       const { type, at, happenedAt = at, durationMs, warnings } = command;
       const event = { number: rows.length, type, at, happenedAt, durationMs, runID, warnings };
-      return { outcome: 'applied', teamID: 'team', status: 'up', event, changedStatus: false };
+      const unchanged = { changedStatus: false, changedProject: false };
+      return { outcome: 'applied', teamID: 'team', monitorID, status: 'up', event, ...unchanged };
     });
   }
 

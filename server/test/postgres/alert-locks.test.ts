@@ -147,11 +147,14 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       const opened = await openWithAlarms(version, 2, 'ops');
       const alertTeam = { ...opened, claimed: await claim(opened.a, NOON) };
       // Changes the channel, so that the planner has work.
-      await alertTeam.a.channels.recordHealth(alertTeam.channels[0] ?? 0, {
-        state: 'gone',
-        at,
-        answer: 'It is gone.',
-      });
+      await alertTeam.a.channels.recordHealth(
+        { id: alertTeam.channels[0] ?? 0, teamID: 'team-x' },
+        {
+          state: 'gone',
+          at,
+          answer: 'It is gone.',
+        },
+      );
       const first = await alertTeam.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
       const called = call(alertTeam);
       await alertTeam.untilLockWait();

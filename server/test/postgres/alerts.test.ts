@@ -159,10 +159,10 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       ),
     );
     expect(raised.reduce((sum, each) => sum + each)).toBe(3);
-    const { id } = (await a.channels.find('team-x', 'x')) ?? { id: 0 };
+    const channel = (await a.channels.find('team-x', 'x'))!;
     await Promise.all(
       [a, b, a, b].map((node) =>
-        node.channels.recordHealth(id, { state: 'gone', at: NOON, answer: 'It is gone.' }),
+        node.channels.recordHealth(channel, { state: 'gone', at: NOON, answer: 'It is gone.' }),
       ),
     );
     const kinds = (await listOutbox(a, 0, 10)).map(({ kind }) => kind);

@@ -17,6 +17,7 @@ import { OVERDUE_MONITORS } from '../../src/core/sqlite/apply.ts';
 import { deleteMonitor, listEvents, listRuns } from '../../src/core/sqlite/history.ts';
 import { REPORT_OF_NUMBER, REPORTS_OF_TIME } from '../../src/core/sqlite/report-lookups.ts';
 import { FIND_BY_SLUG } from '../../src/core/sqlite/slug-lookup.ts';
+import { createChangeFeed } from '../../src/database/change-feed.ts';
 import type { MonitorTransaction, RunInTransaction } from '../../src/database/query-context.ts';
 import { NO_LOCKS } from '../../src/database/row-locks.ts';
 import type { Schema } from '../../src/database/schema.ts';
@@ -83,9 +84,10 @@ describe('SQLite reads by index', () => {
   const inTransaction: RunInTransaction = (work) => kysely.transaction().execute(work);
   const inMonitorTransaction: MonitorTransaction = (work) =>
     inTransaction((transaction) =>
-      work(transaction, { applyEdits: () => Promise.resolve([]), delete: () => Promise.resolve(false) }),
+      work(transaction, { applyEdits: () => Promise.resolve([]), delete: () => Promise.resolve(null) }),
     );
-  const store = () => sharedQueries(kysely, { inTransaction, inMonitorTransaction, locks: NO_LOCKS });
+  const feed = createChangeFeed();
+  const store = () => sharedQueries(kysely, { inTransaction, inMonitorTransaction, locks: NO_LOCKS, feed });
 
   test('the next deadline, and past deadlines, are read by index', async () => {
     expect(await plansOf(() => store().findNextWakeAt())).toEqual([

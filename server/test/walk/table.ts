@@ -52,6 +52,8 @@ export interface OperationExpectation {
   readonly missingStatus?: number;
   /** Whether the response repeats IDs from the request, even if the caller can't see the resources. */
   readonly echoes?: true;
+  /** Whether other browsers show the change only after their next request, so that the store reports nothing. */
+  readonly isUnseen?: true;
   /** Status for permitted callers if the request of the test can't succeed. Default: 200 or 201. */
   readonly status?: number;
 }
@@ -107,14 +109,18 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
     dryRun: false,
   })),
   exportConfiguration: { may: 'write', action: null },
-  applyConfiguration: write('configuration.apply', ({ projectShortID }) => ({
-    file: 'production',
-    sections: { projects: { db: { id: projectShortID, name: 'db' } } },
-    dryRun: false,
-  })),
+  // Only takes over a project.
+  applyConfiguration: {
+    ...write('configuration.apply', ({ projectShortID }) => ({
+      file: 'production',
+      sections: { projects: { db: { id: projectShortID, name: 'db' } } },
+      dryRun: false,
+    })),
+    isUnseen: true,
+  },
   listManagedResources: read,
   readManagedResource: { ...read, missingStatus: 200 },
-  releaseManagedResource: write('configuration.release'),
+  releaseManagedResource: { ...write('configuration.release'), isUnseen: true },
   followTeam: read,
 
   search: { ...read, query: () => '?q=job' },
@@ -185,7 +191,7 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
   },
   readOnCallCalendar: read,
   createOnCallCalendar: { may: 'read', action: 'on_call_calendar.create', scope: 'write', leaves: 'address' },
-  deleteOnCallCalendar: { may: 'read', action: 'on_call_calendar.delete', scope: 'write' },
+  deleteOnCallCalendar: { may: 'read', action: 'on_call_calendar.delete', scope: 'write', isUnseen: true },
 
   listShares: read,
   createShare: {
@@ -204,7 +210,7 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
 
   readTeam: read,
   editTeam: write('team.edit', () => ({ alerting: { gatherAbove: 9 } })),
-  createTeam: { may: 'session', action: 'team.create', body: () => ({ name: 'Side' }) },
+  createTeam: { may: 'session', action: 'team.create', isUnseen: true, body: () => ({ name: 'Side' }) },
   transferTeam: {
     may: 'owner',
     action: 'team.transfer',
@@ -319,19 +325,20 @@ export const EXPECTATIONS: Readonly<Record<string, OperationExpectation>> = {
   revokeOtherSessions: { may: 'session', action: 'session.revoke_others' },
   revokeSession: { may: 'session', action: 'session.revoke' },
   listTrustedBrowsers: { may: 'session', action: null },
-  revokeTrustedBrowsers: { may: 'session', action: 'trusted_browser.revoke_all' },
-  revokeTrustedBrowser: { may: 'session', action: 'trusted_browser.revoke' },
+  revokeTrustedBrowsers: { may: 'session', action: 'trusted_browser.revoke_all', isUnseen: true },
+  revokeTrustedBrowser: { may: 'session', action: 'trusted_browser.revoke', isUnseen: true },
   listDevices: { may: 'session', action: null },
   addDevice: {
     may: 'session',
     action: 'device.add',
+    isUnseen: true,
     body: () => ({
       name: 'Phone',
       subscription: { ...RFC_SUBSCRIPTION, endpoint: 'https://push.example.com/walk' },
     }),
   },
-  removeDevice: { may: 'session', action: 'device.remove' },
-  testDevice: { may: 'session', action: 'device.test' },
+  removeDevice: { may: 'session', action: 'device.remove', isUnseen: true },
+  testDevice: { may: 'session', action: 'device.test', isUnseen: true },
   readSetup: { may: 'anyone', action: null },
   // An account already exists.
   setUp: {

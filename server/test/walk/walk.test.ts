@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import { makeToken } from '../callers.ts';
 import { BASE_URL } from '../http/api.ts';
+import { recordChanges } from '../store/suite/fixtures.ts';
 import { openWorld, type ResourceIDs, type World } from './furnished-team.ts';
 import { type OperationExpectation, type Permission, SCOPES_NEEDED } from './table.ts';
 import {
@@ -231,11 +232,14 @@ describe('callers with the permission', () => {
   async function expectDone(world: World, operation: Operation, named: ResourceIDs, headers: Headers) {
     const { walked, id } = operation;
     const before = await world.actions();
+    const reported = recordChanges(world.api.store);
     expectAllowed(await send(world, operation, named, headers), operation);
     const isDone = walked.action !== null && walked.status === undefined;
     // The creation of a team is recorded in the audit log of the new team, not in Acme's.
     const left = isDone && id !== 'createTeam' ? [walked.action] : [];
     expect((await world.actions()).slice(before.length)).toEqual(left);
+    const isReported = isDone && walked.isUnseen !== true;
+    expect(reported().length > 0, 'Whether other browsers learn of the change').toBe(isReported);
   }
 
   const done = (operations: readonly Operation[]) =>

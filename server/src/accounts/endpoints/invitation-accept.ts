@@ -82,7 +82,7 @@ const acceptInvitation = openEndpoint({
   responses: success(200, 'The team that you joined.', { team: ownTeam }),
   errors: ['not_found', 'conflict'],
   async handle({ caller, body, context, audit }, parts) {
-    const { store, clock, live } = parts;
+    const { store, clock } = parts;
     const invitation = await find(body.token, parts);
     const joiner =
       caller === null ? await draftJoiner(body, { invitation, context, parts }) : joinerOf(caller, parts);
@@ -90,7 +90,6 @@ const acceptInvitation = openEndpoint({
     const joined = await store.acceptInvitation({ id: invitation.id }, joiner, when);
     if (joined.outcome !== 'joined') throw invitationError(joined.outcome, invitation);
     const { member } = joined;
-    live.changed(member.teamID, 'team');
     audit({
       teamID: member.teamID,
       userID: member.userID,

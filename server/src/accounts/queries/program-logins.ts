@@ -7,7 +7,7 @@ import type { RowLocks } from '../../database/row-locks.ts';
 import { requireOneOf } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { ChangedLogin, ProgramLoginChange, ProgramLoginKey, ProgramLoginStore } from '../contract.ts';
-import { insertToken, receiveToken } from './tokens.ts';
+import { insertToken, receiveToken, reportMember } from './tokens.ts';
 
 const DECISIONS = ['pending', 'approved', 'denied', 'received'] as const;
 
@@ -105,25 +105,27 @@ async function saveChange(
   }
 }
 
-export function programLoginQueries({
-  inTransaction,
-  locks,
-  insertWithReferences,
-}: QueryContext): ProgramLoginStore {
+export function programLoginQueries(context: QueryContext): ProgramLoginStore {
+  const { inTransaction, locks, insertWithReferences } = context;
   return {
     programLogins: {
       open: (login, limits) => inTransaction((transaction) => openLogin(transaction, login, limits)),
-      change: (key, decide) =>
-        inTransaction(async (transaction) => {
+      async change(key, decide) {
+        let approver: string | null = null;
+        const changed = await inTransaction(async (transaction) => {
           const login = await findLogin(transaction, key, locks);
           if (login === null) return null;
           const change = decide(login);
           const references = change.kind === 'approve' ? change.references : undefined;
+          approver = change.kind === 'approve' ? change.token.memberID : null;
           const token = await insertWithReferences(transaction, references, () =>
             saveChange(transaction, login, change),
           );
           return { login, token };
-        }),
+        });
+        if (approver !== null) await reportMember(context, approver);
+        return changed;
+      },
     },
   };
 }

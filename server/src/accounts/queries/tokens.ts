@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { QueryContext } from '../../database/query-context.ts';
 import { parseTexts, requireOneOf } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
+import { listMembers } from '../../teams/queries/members.ts';
 import { holderHasFactor } from '../../teams/queries/security.ts';
 import type { NewToken, Token, TokenStore } from '../contract.ts';
 
@@ -127,14 +128,32 @@ async function deleteToken(
   return deleted ?? null;
 }
 
-export function tokenQueries({ db, inTransaction, insertWithReferences }: QueryContext): TokenStore {
+/** Reports a change of a member's tokens. */
+export async function reportMember(
+  { db, feed }: Pick<QueryContext, 'db' | 'feed'>,
+  memberID: string,
+): Promise<void> {
+  if (!feed.isNeeded()) return;
+  for (const { teamID } of await listMembers(db, { memberID })) feed.changed(teamID, 'team');
+}
+
+export function tokenQueries({ db, feed, inTransaction, insertWithReferences }: QueryContext): TokenStore {
   return {
     authenticate: (hash, now) => findAccess(db, hash, now),
     listTokens: (memberID, afterID, limit) => listTokens(db, { memberID, afterID, limit }),
-    createToken: (token, references) =>
-      inTransaction((transaction) =>
+    async createToken(token, references) {
+      await inTransaction((transaction) =>
         insertWithReferences(transaction, references, () => insertToken(transaction, token)),
-      ),
-    revokeToken: (memberID, id) => deleteToken(db, memberID, id),
+      );
+      await reportMember({ db, feed }, token.memberID);
+    },
+    async revokeToken(memberID, id) {
+      const deleted = await deleteToken(db, memberID, id);
+      if (deleted !== null) {
+        await reportMember({ db, feed }, memberID);
+        await feed.accessChanged();
+      }
+      return deleted;
+    },
   };
 }

@@ -134,8 +134,8 @@ export async function sendAgain(
     now,
     expiresAt,
   }: { readonly deliveryID: number; readonly now: number; readonly expiresAt: number },
-): Promise<number> {
-  const { numUpdatedRows } = await db
+): Promise<string | null> {
+  const due = await db
     .updateTable('deliveries')
     .set({
       state: 'waiting',
@@ -147,8 +147,9 @@ export async function sendAgain(
     })
     .where('id', '=', deliveryID)
     .where('state', '<>', 'waiting')
+    .returning('team_id')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return 0;
+  if (due === undefined) return null;
   await db.updateTable('delivery_items').set({ waiting: 1 }).where('delivery_id', '=', deliveryID).execute();
-  return 1;
+  return due.team_id;
 }

@@ -48,7 +48,7 @@ const testChannel = endpoint({
     const { outcome, status, answer: response } = await sendInTime(catalog.send(channel, alert), clock);
     request.audit({ details: { outcome } });
     // Records only `sent` or `failed`, because a test must never disable the channel.
-    await store.channels.recordHealth(channel.id, {
+    await store.channels.recordHealth(channel, {
       state: outcome === 'sent' ? 'sent' : 'failed',
       at: clock.now(),
       answer: response,

@@ -46,7 +46,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
     if (channel === null) return brokenLinkPage();
     if (channel.disabled === null) {
       const at = clock.now();
-      await store.channels.recordHealth(channel.id, { state: 'gone', at, answer: REASON });
+      await store.channels.recordHealth(channel, { state: 'gone', at, answer: REASON });
       const entry = {
         teamID: channel.teamID,
         at,

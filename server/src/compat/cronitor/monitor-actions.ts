@@ -103,10 +103,9 @@ export const deleteMonitors: RespondCronitor = async (request, parts) => {
 async function deleteRecord(
   record: MonitorRecord,
   { auditChange }: CronitorRequest,
-  { store, clock, live }: KeyedDependencies,
+  { store, clock }: KeyedDependencies,
 ): Promise<void> {
   const deleted = await store.deleteMonitors([record.id], clock.now());
   if (deleted.length === 0) return;
-  live.monitorDeleted(record.teamID, record.shortID);
   auditChange(record, 'monitor.delete');
 }

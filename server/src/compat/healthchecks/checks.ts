@@ -67,12 +67,11 @@ const deleteCheck: ManagementRoute = {
   allowsReadKey: false,
   action: 'monitor.delete',
   async respond(request, parts) {
-    const { store, clock, live } = parts;
+    const { store, clock } = parts;
     const record = await findCheckToChange(request.key, store, request.id);
     const response = await respondCheck(record, { reader: request, parts });
     const deleted = await store.deleteMonitors([record.id], clock.now());
     if (deleted.length === 0) throw checkNotFoundError();
-    live.monitorDeleted(record.teamID, record.shortID);
     request.auditChange(record);
     return response;
   },

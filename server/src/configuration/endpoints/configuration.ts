@@ -57,7 +57,7 @@ const applyConfiguration = endpoint({
     }
     const ids = await savePlan(file, prepared, state);
     audit({ target: null, details: { file, ...countsOf(steps) }, changes: auditedChanges(file, steps, ids) });
-    await announceChanges(access.teamID, prepared, parts);
+    await wakeEngines(access.teamID, prepared, parts);
     return respond(200, { plan: writePlan(prepared, ids) });
   },
 });
@@ -126,20 +126,15 @@ function auditedChanges(
   });
 }
 
-/** Wakes the engines that the changes concern, and sends live updates to browsers. */
-async function announceChanges(
+/** Wakes the engines that the changes concern. */
+async function wakeEngines(
   teamID: string,
   { plan: { steps }, existing }: Awaited<ReturnType<typeof makePlan>>,
   parts: V1Parts,
 ): Promise<void> {
-  const { live, store, clock, wakeWatchdog } = parts;
+  const { store, clock, wakeWatchdog } = parts;
   const kinds = new Set(steps.map(({ kind }) => kind));
-  for (const step of steps)
-    if (step.action === 'delete' && step.kind === 'monitor' && step.id !== null)
-      live.monitorDeleted(teamID, step.id);
   if (kinds.has('monitor')) wakeWatchdog();
-  for (const kind of CHANGED_LISTS) if (kinds.has(kind)) live.changed(teamID, LIVE_KINDS[kind]);
-  if (kinds.has('monitor')) live.changed(teamID, 'projects');
   const changedChannels = steps.filter(({ kind, action }) => kind === 'channel' && action === 'change');
   if (changedChannels.length > 0) {
     const rows = new Map((await store.channels.list(teamID)).map(({ shortID, id }) => [shortID, id]));
@@ -150,23 +145,6 @@ async function announceChanges(
   }
   if (kinds.has('maintenance') || changedChannels.length > 0) await replanAndWake(teamID, parts);
 }
-
-const LIVE_KINDS = {
-  channel: 'channels',
-  on_call_schedule: 'on_call',
-  escalation: 'escalations',
-  project: 'projects',
-  maintenance: 'maintenance',
-  status_page: 'shares',
-} as const;
-const CHANGED_LISTS = [
-  'channel',
-  'on_call_schedule',
-  'escalation',
-  'project',
-  'maintenance',
-  'status_page',
-] as const;
 
 /** Serves the JSON Schema of configuration files, for editors. */
 export function serveConfigurationSchema(): (context: Context) => Promise<Response> {

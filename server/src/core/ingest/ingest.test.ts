@@ -91,7 +91,8 @@ function applied({ monitorID }: { readonly monitorID: number | null }): ApplyOut
     runID: 'r',
     warnings: [],
   } as const;
-  return { outcome: 'applied', teamID: 'team', status: 'up', event, changedStatus: false };
+  const unchanged = { changedStatus: false, changedProject: false };
+  return { outcome: 'applied', teamID: 'team', monitorID: 1, status: 'up', event, ...unchanged };
 }
 
 function ping(monitorID: number, bodySize = 0, teamID: string | null = null): AcceptedPing {

@@ -1,6 +1,7 @@
 import type { Run } from '@overdue/domain/run.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeletionCheck } from '../../database/edits.ts';
+import type { DeletedMonitor } from '../../database/query-context.ts';
 import type { EventRecord, PageRange } from '../../database/records.ts';
 import { parseRun, RUN_COLUMNS } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -64,13 +65,17 @@ export async function deleteMonitor(
     readonly at: number;
     readonly check?: DeletionCheck<{ readonly revision: number }> | undefined;
   },
-): Promise<boolean> {
+): Promise<DeletedMonitor | null> {
   // Locks the state first, as batches of pings do. A batch in progress finishes first; later batches find the monitor deleted.
   await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`.execute(db);
   if (check !== undefined) await checkMonitor(db, id, check);
   await endIncidentOfDeleted(db, id, at);
-  const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
+  const deleted = await db
+    .deleteFrom('monitors')
+    .where('id', '=', id)
+    .returning(['team_id', 'short_id'])
+    .executeTakeFirst();
+  if (deleted === undefined) return null;
   for (const table of [
     'events',
     'event_bodies',
@@ -82,5 +87,5 @@ export async function deleteMonitor(
     await db.deleteFrom(table).where('monitor_id', '=', id).execute();
   }
   await sql`DELETE FROM log_words WHERE monitor_id = ${id}`.execute(db);
-  return true;
+  return { teamID: deleted.team_id, shortID: deleted.short_id };
 }

@@ -52,7 +52,7 @@ export function createMonitorTransactions(
       await edited(applied);
       return result;
     } catch (error) {
-      applier.forgetAll();
+      if (applied.length > 0) applier.forgetAll();
       throw error;
     } finally {
       connection.release();

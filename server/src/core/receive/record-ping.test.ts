@@ -34,7 +34,8 @@ function recordForDeleted(now: SlugTarget) {
           runID: 'r',
           warnings: [],
         };
-        return { outcome: 'applied', teamID: 't', status: 'up', event, changedStatus: false };
+        const unchanged = { changedStatus: false, changedProject: false };
+        return { outcome: 'applied', teamID: 't', monitorID: 1, status: 'up', event, ...unchanged };
       },
     },
     pingNotices: { add() {} },

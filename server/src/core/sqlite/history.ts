@@ -1,6 +1,7 @@
 import type { Run } from '@overdue/domain/run.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeletionCheck } from '../../database/edits.ts';
+import type { DeletedMonitor } from '../../database/query-context.ts';
 import type { EventRecord, PageRange } from '../../database/records.ts';
 import { parseRun } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -48,12 +49,16 @@ export async function deleteMonitor(
     readonly at: number;
     readonly check?: DeletionCheck<{ readonly revision: number }> | undefined;
   },
-): Promise<boolean> {
+): Promise<DeletedMonitor | null> {
   const events = await allChainIDs(db, 'events', id);
   if (check !== undefined) await checkMonitor(db, id, check);
   await endIncidentOfDeleted(db, id, at);
-  const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
+  const deleted = await db
+    .deleteFrom('monitors')
+    .where('id', '=', id)
+    .returning(['team_id', 'short_id'])
+    .executeTakeFirst();
+  if (deleted === undefined) return null;
   await deleteByID(db, 'events', events);
   await limitPosition(db);
   for (const table of [
@@ -65,7 +70,7 @@ export async function deleteMonitor(
   ] as const) {
     await db.deleteFrom(table).where('monitor_id', '=', id).execute();
   }
-  return true;
+  return { teamID: deleted.team_id, shortID: deleted.short_id };
 }
 
 export async function deleteByID(

@@ -1,4 +1,3 @@
-import type { DeletionCheck } from '../../database/edits.ts';
 import type { MonitorTransaction, RunInTransaction } from '../../database/query-context.ts';
 import type { ApplyOutcome, MonitorEdit } from '../../database/records.ts';
 import type { Applier } from './apply.ts';
@@ -20,13 +19,18 @@ export function createMonitorTransaction({
   forgetPingIDs,
 }: MonitorTransactionOptions): MonitorTransaction {
   return async (work) => {
+    let edits = false;
     let deletes = false;
     try {
       return await inTransaction((transaction) =>
         work(transaction, {
-          applyEdits: async (edits) => applyEdits(edits),
+          async applyEdits(inputs) {
+            edits = true;
+            return applyEdits(inputs);
+          },
           delete(id, at, check) {
             deletes = true;
+            // Otherwise the next batch would save the cached state, and so restore the monitor.
             applier.forget(id);
             return deleteMonitor(transaction, { id, at, check });
           },
@@ -34,41 +38,11 @@ export function createMonitorTransaction({
       );
     } catch (error) {
       // The cache may hold monitors as they were before the rollback.
-      applier.forgetAll();
+      if (edits) applier.forgetAll();
       throw error;
     } finally {
+      // Runs after the commit, because a ping before the commit would cache the ping ID again.
       if (deletes) forgetPingIDs();
     }
   };
-}
-
-/** Deletes monitors in one transaction. Returns the IDs of the monitors that existed. */
-export async function deleteMonitors(
-  {
-    inTransaction,
-    applier,
-    forgetPingIDs,
-  }: Pick<MonitorTransactionOptions, 'inTransaction' | 'applier' | 'forgetPingIDs'>,
-  {
-    ids,
-    at,
-    check,
-  }: {
-    readonly ids: readonly number[];
-    readonly at: number;
-    readonly check: DeletionCheck<{ readonly revision: number }> | undefined;
-  },
-): Promise<readonly number[]> {
-  const deleted = await inTransaction(async (transaction) => {
-    const done: number[] = [];
-    for (const id of ids) {
-      // Drops the monitor from the cache now. Otherwise the next batch would save the cached state, and so restore the monitor.
-      applier.forget(id);
-      if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
-    }
-    return done;
-  });
-  // Runs after the commit, because a ping before the commit would cache the ping ID again.
-  forgetPingIDs();
-  return deleted;
 }

@@ -29,8 +29,7 @@ export type CreatedResource<T extends ResourceTypes> =
   | Refused<T['creationRefusal']>;
 
 export type DeletedResource<T extends ResourceTypes> =
-  /** `monitorIDs`: monitors that referred to the resource. The deletion changed them. */
-  | { readonly outcome: 'deleted'; readonly record: T['record']; readonly monitorIDs: readonly number[] }
+  | { readonly outcome: 'deleted'; readonly record: T['record'] }
   | { readonly outcome: 'not_found' }
   | Refused<T['deletionRefusal']>;
 

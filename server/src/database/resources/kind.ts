@@ -1,20 +1,19 @@
-import type { Expression, Kysely, SqlBool, Transaction } from 'kysely';
+import type { Expression, Generated, Kysely, SqlBool, Transaction } from 'kysely';
+import type { ChangeKind } from '../change-feed.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { CreatedResource, Refused, ResourceTypes } from './contract.ts';
 
-export type ResourceTable =
-  | 'channels'
-  | 'projects'
-  | 'maintenance_windows'
-  | 'escalation_policies'
-  | 'on_call_schedules'
-  | 'on_call_overrides'
-  | 'on_call_contacts'
-  | 'shares'
-  | 'project_keys'
-  | 'managed_resources'
-  | 'saved_views';
+/** Tables of resources: rows of a team that have a revision. */
+export type ResourceTable = {
+  [Table in keyof Schema]: Schema[Table] extends {
+    readonly id: Generated<number>;
+    readonly team_id: string;
+    readonly revision: unknown;
+  }
+    ? Table
+    : never;
+}[keyof Schema];
 
 export interface RowSelection {
   readonly where: Expression<SqlBool>;
@@ -29,6 +28,10 @@ export interface ResourceKey {
 /** Everything that distinguishes one kind of resource from the others, for `resourcesOf` in `queries.ts`. */
 export interface ResourceKind<T extends ResourceTypes> {
   readonly table: ResourceTable;
+  /** The kind of data that browsers reload after a change; omitted if pages read the resources when they open. */
+  readonly changes?: ChangeKind;
+  /** Further kinds of data that may refer to a deleted resource. */
+  readonly referringKinds?: readonly ChangeKind[];
   /** Column of the ID that the API shows. */
   readonly idColumn: 'short_id' | 'share_id' | 'member_id' | 'resource_id';
   /** Rows of a team that the caller may see. All other rows count as missing. Without this, all rows of the team. */

@@ -22,9 +22,11 @@ export function listResources<T extends ResourceTypes>(
 
 export function resourcesOf<T extends ResourceTypes>(
   kind: ResourceKind<T>,
-  { db, inTransaction, inTeamTransaction, insertWithReferences, locks }: QueryContext,
+  { db, feed, inTransaction, inTeamTransaction, insertWithReferences, locks }: QueryContext,
 ): Resources<T> {
   const { table } = kind;
+
+  const report = (teamID: string) => kind.changes !== undefined && feed.changed(teamID, kind.changes);
 
   const hasID = (teamID: string, id: string) =>
     column.and([rowsOf(kind, teamID), column(kind.idColumn, '=', id)]);
@@ -76,17 +78,20 @@ export function resourcesOf<T extends ResourceTypes>(
 
     find: (teamID, id) => readOne(db, hasID(teamID, id)),
 
-    create: (created, { max, references } = {}) =>
-      inTeamTransaction(created.teamID, (transaction) =>
+    async create(created, { max, references } = {}) {
+      const result = await inTeamTransaction(created.teamID, (transaction) =>
         insertWithReferences(transaction, references, async (): Promise<CreatedResource<T>> => {
           if (max !== undefined && (await isFull(transaction, created.teamID, max)))
             return { outcome: 'too_many' };
           return kind.insert(transaction, created);
         }),
-      ),
+      );
+      if (result.outcome === 'created') report(created.teamID);
+      return result;
+    },
 
-    change: (teamID, id, edit) =>
-      inChange(teamID, async (transaction) => {
+    async change(teamID, id, edit) {
+      const edited = await inChange(teamID, async (transaction) => {
         const find = await lockReferences(transaction, { teamID, references: edit.references, locks });
         const locked = await lock(transaction, hasID(teamID, id), 'forChange');
         if (locked === null) return null;
@@ -96,11 +101,15 @@ export function resourcesOf<T extends ResourceTypes>(
         const after = { ...before, ...change, revision: before.revision + 1 };
         await kind.update(transaction, rowID, after);
         return { before, after };
-      }),
+      });
+      if (edited !== null && edited.after !== edited.before) report(teamID);
+      return edited;
+    },
 
     // Takes the team lock, because deletions lock rows of several tables in different orders and could deadlock.
-    delete: (teamID, id, check) =>
-      inTeamTransaction(teamID, async (transaction): Promise<DeletedResource<T>> => {
+    async delete(teamID, id, check) {
+      let referring: readonly number[] = [];
+      const deleted = await inTeamTransaction(teamID, async (transaction): Promise<DeletedResource<T>> => {
         const key = { teamID, shortID: id };
         await kind.deleteOwned?.(transaction, key, locks);
         const locked = await lock(transaction, hasID(teamID, id), 'forDeletion');
@@ -110,8 +119,15 @@ export function resourcesOf<T extends ResourceTypes>(
         const refusal = kind.refuseDeletion?.(record) ?? null;
         if (refusal !== null) return refusal;
         await transaction.deleteFrom(table).where('id', '=', rowID).execute();
-        const monitorIDs = await kind.removeReferences?.(transaction, key, locks);
-        return { outcome: 'deleted', record, monitorIDs: monitorIDs ?? [] };
-      }),
+        referring = (await kind.removeReferences?.(transaction, key, locks)) ?? [];
+        return { outcome: 'deleted', record };
+      });
+      if (deleted.outcome === 'deleted') {
+        report(teamID);
+        for (const monitorID of referring) feed.monitorChanged(teamID, monitorID);
+        for (const changed of kind.referringKinds ?? []) feed.changed(teamID, changed);
+      }
+      return deleted;
+    },
   };
 }

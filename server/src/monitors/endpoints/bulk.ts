@@ -106,18 +106,12 @@ export const BULK_ENDPOINTS = [changeMonitors];
 /** Error messages by short ID; an empty message means success. */
 type Messages = ReadonlyMap<string, string>;
 
-async function deleteAll(
-  monitors: readonly MonitorRecord[],
-  { store, clock, live }: V1Parts,
-): Promise<Messages> {
+async function deleteAll(monitors: readonly MonitorRecord[], { store, clock }: V1Parts): Promise<Messages> {
   const messages = new Map<string, string>();
   for (const chunk of chunks(monitors, DELETED_AT_ONCE)) {
     const ids = chunk.map(({ id }) => id);
     const deleted = new Set(await store.deleteMonitors(ids, clock.now()));
-    for (const { id, teamID, shortID } of chunk) {
-      messages.set(shortID, deleted.has(id) ? '' : NO_MONITOR);
-      if (deleted.has(id)) live.monitorDeleted(teamID, shortID);
-    }
+    for (const { id, shortID } of chunk) messages.set(shortID, deleted.has(id) ? '' : NO_MONITOR);
   }
   return messages;
 }
@@ -134,7 +128,6 @@ async function editAll(
     chunk.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
   }
   if (action.type === 'mute') await replanAndWake(access.teamID, parts);
-  if (action.type === 'move') parts.live.changed(access.teamID, 'projects');
   parts.wakeWatchdog();
   return messages;
 }

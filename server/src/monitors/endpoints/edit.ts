@@ -57,7 +57,6 @@ const editMonitor = endpoint({
       };
       requireUnchanged({ ...fields, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
       if (await applyEdit(buildEdit(request, { id, shortID }, parts), parts)) {
-        if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
         if (body.mutedUntil !== undefined) await replanAndWake(access.teamID, parts);
       } else request.audit({ isUnchanged: true });
     });

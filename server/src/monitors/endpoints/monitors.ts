@@ -75,14 +75,13 @@ const deleteMonitor = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {
-    const { store, clock, live } = parts;
+    const { store, clock } = parts;
     const { ifMatch } = request;
     return withCurrentMonitor(request, parts, async (record) => {
       const deleted = await store.deleteMonitors([record.id], clock.now(), ({ revision }) =>
         requireExpectedRevision({ ifMatch }, revision),
       );
       if (deleted.length === 0) throw monitorNotFoundError();
-      live.monitorDeleted(record.teamID, record.shortID);
       return respondMonitor(record, { request, parts });
     });
   },

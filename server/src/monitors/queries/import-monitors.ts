@@ -3,6 +3,7 @@ import { chunks } from '@overdue/domain/chunks.ts';
 import { incidentChange } from '@overdue/domain/incidents/incident.ts';
 import { sql, type Transaction } from 'kysely';
 import { CHANNELS } from '../../channels/queries.ts';
+import { reportApplied } from '../../database/change-feed.ts';
 import { cellsOf, columnNames } from '../../database/column.ts';
 import { detailsRow, rulesRow } from '../../database/monitor-settings-columns.ts';
 import { STATE_COLUMNS, storedState } from '../../database/monitor-state-columns.ts';
@@ -20,14 +21,14 @@ import { insertLegacyIDs } from './legacy-ids.ts';
 const ROWS_AT_ONCE = 250;
 
 /** An open transaction that holds the team's lock. */
-interface ImportTransaction extends Pick<QueryContext, 'locks' | 'insertWithReferences'> {
+interface ImportTransaction extends Pick<QueryContext, 'feed' | 'insertWithReferences'> {
   readonly transaction: Transaction<Schema>;
   readonly monitors: MonitorChanges;
 }
 
 /** Saves everything, or throws so that the transaction is rolled back. Returns the IDs of the new monitors. */
 export function importMonitors(
-  { transaction, monitors, insertWithReferences }: ImportTransaction,
+  { transaction, monitors, feed, insertWithReferences }: ImportTransaction,
   rows: ImportedRows,
   { limits, references, report = () => {} }: ImportOptions & { readonly limits: ImportLimits },
 ): Promise<readonly number[]> {
@@ -43,7 +44,15 @@ export function importMonitors(
       report(monitorIDs.length);
     }
     await insertLegacyIDs(transaction, rows.teamID, rows.legacyIDs);
-    for (const chunk of chunks(rows.edits, ROWS_AT_ONCE)) requireApplied(await monitors.applyEdits(chunk));
+    for (const chunk of chunks(rows.edits, ROWS_AT_ONCE)) {
+      const applied = await monitors.applyEdits(chunk);
+      requireApplied(applied);
+      reportApplied(feed, applied);
+    }
+    for (const id of monitorIDs) feed.monitorChanged(rows.teamID, id);
+    if (rows.monitors.length > 0) feed.changed(rows.teamID, 'incidents');
+    if (rows.channels.length > 0) feed.changed(rows.teamID, 'channels');
+    if (rows.monitors.length + rows.projectKeys.length > 0) feed.changed(rows.teamID, 'projects');
     return monitorIDs;
   });
 }

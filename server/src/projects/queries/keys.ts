@@ -81,6 +81,7 @@ async function read(
 
 export const PROJECT_KEYS: ResourceKind<ProjectKeyResource> = {
   table: 'project_keys',
+  changes: 'projects',
   idColumn: 'short_id',
   read: (db, { where, limit }) => read(db, where, limit),
   insert: insertKey,

@@ -18,6 +18,7 @@ import type { ShareResource, ShareStore } from '../contract.ts';
 
 const SHARES: ResourceKind<ShareResource> = {
   table: 'shares',
+  changes: 'shares',
   idColumn: 'share_id',
   async read(db, { where, limit }) {
     const rows = await db.selectFrom('shares').selectAll().where(where).orderBy('id').limit(limit).execute();

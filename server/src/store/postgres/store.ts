@@ -6,7 +6,7 @@ import { listTransitions } from '../../core/history/transitions.ts';
 import { createApplier } from '../../core/postgres/apply.ts';
 import { createBatches } from '../../core/postgres/batch.ts';
 import { openDatabase, openWithoutTimeout, type PostgresDatabase } from '../../core/postgres/database.ts';
-import { deleteMonitor, listEvents, listRuns } from '../../core/postgres/history.ts';
+import { listEvents, listRuns } from '../../core/postgres/history.ts';
 import { createMonitorTransactions } from '../../core/postgres/monitor-transactions.ts';
 import { createHintChannel } from '../../core/postgres/nodes/hints.ts';
 import { leasesOf } from '../../core/postgres/nodes/leases.ts';
@@ -15,9 +15,10 @@ import { createPostgresPresence } from '../../core/postgres/nodes/presence.ts';
 import { enqueue } from '../../core/postgres/nodes/queue.ts';
 import { createPingIDs } from '../../core/postgres/ping-ids.ts';
 import { createSlugs } from '../../core/postgres/slugs.ts';
-import type { DeletionCheck } from '../../database/edits.ts';
+import { createChangeFeed, reportApplied } from '../../database/change-feed.ts';
 import { readDatabaseTime } from '../../database/postgres/connections.ts';
 import { createTransactionRunner } from '../../database/postgres/transactions.ts';
+import type { ApplyOutcome } from '../../database/records.ts';
 import { ROW_LOCKS } from '../../database/row-locks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { listIncidents } from '../../incidents/queries.ts';
@@ -81,6 +82,7 @@ export function createStore({
   const { kysely } = database;
   const inTransaction = createTransactionRunner(kysely);
   const hints = createHintChannel(url);
+  const feed = createChangeFeed();
   const monitorsByPingID = createPingIDs(database.hot);
   const slugs = createSlugs(database.hot);
   const peers = createPeers();
@@ -93,24 +95,14 @@ export function createStore({
     },
     deleted: () => monitorsByPingID.clear(),
   });
-  async function deleteAll(
-    ids: readonly number[],
-    at: number,
-    check?: DeletionCheck<{ readonly revision: number }>,
-  ): Promise<readonly number[]> {
-    const deleted = await inTransaction(async (transaction) => {
-      const done: number[] = [];
-      for (const id of ids.toSorted((a, b) => a - b))
-        if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
-      return done;
-    });
-    monitorsByPingID.clear();
-    await slugs.follow();
-    return deleted;
+  function report(applied: readonly ApplyOutcome[]): void {
+    hints.notify(applied);
+    reportApplied(feed, applied);
   }
-  const shared = sharedQueries(kysely, { inTransaction, inMonitorTransaction, locks: ROW_LOCKS });
+  const shared = sharedQueries(kysely, { inTransaction, inMonitorTransaction, locks: ROW_LOCKS, feed });
   return {
     ...shared,
+    reportChangesTo: feed.follow,
     recordUse: oneAtATime(shared.recordUse),
     monitorsByPingID,
     slugs,
@@ -129,7 +121,7 @@ export function createStore({
     },
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
-      hints.notify(applied);
+      report(applied);
       // `gone`: the monitor was deleted, so another monitor may have its ping ID or slug now.
       const isGone = applied.some(({ outcome }) => outcome === 'gone');
       if (isGone) monitorsByPingID.clear();
@@ -139,18 +131,18 @@ export function createStore({
     isShared: true,
     async applyDeadlines(at, limit, except) {
       const judged = await batches.applyDeadlines(at, limit, except);
-      hints.notify(judged.map(({ applied }) => applied));
+      report(judged.map(({ applied }) => applied));
       return judged;
     },
     async applyRefused(monitorID, at) {
       const applied = await batches.applyRefused(monitorID, at);
-      hints.notify(applied);
+      report(applied);
       return applied;
     },
     enqueue: (pings) => enqueue(database.hot, pings),
     async applyQueued(until, limit) {
       const outcomes = await batches.applyQueued(until, limit);
-      hints.notify(outcomes.map(({ applied }) => applied));
+      report(outcomes.map(({ applied }) => applied));
       return outcomes;
     },
     ...createPostgresPresence(database.hot, peers),
@@ -172,7 +164,6 @@ export function createStore({
       ),
     raiseAlerts: (alerts, now) =>
       raiseAlerts({ db: kysely, inTransaction, locks: ROW_LOCKS }, alerts, { now, countRuns }),
-    deleteMonitors: deleteAll,
     indexLogs: (step) => indexLogs({ kysely, within: inTransaction }, step),
     searchLogs: (search) => searchLogs(kysely, search),
     prune: (policy, from) => prune({ url, kysely, inTransaction }, policy, from),

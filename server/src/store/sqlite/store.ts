@@ -6,11 +6,12 @@ import { type MonitorRow, parseMonitor } from '../../core/record.ts';
 import { prepareApplier, prepareApplyDeadlines } from '../../core/sqlite/apply.ts';
 import { applyBatch } from '../../core/sqlite/batch.ts';
 import { listEvents, listRuns } from '../../core/sqlite/history.ts';
-import { createMonitorTransaction, deleteMonitors } from '../../core/sqlite/monitor-transaction.ts';
+import { createMonitorTransaction } from '../../core/sqlite/monitor-transaction.ts';
 import { createPingIDs } from '../../core/sqlite/ping-ids.ts';
 import { openPresence } from '../../core/sqlite/presence.ts';
 import { prepareRefusedPings } from '../../core/sqlite/refused-pings.ts';
 import { prepareSlugLookup } from '../../core/sqlite/slug-lookup.ts';
+import { createChangeFeed, reportApplied } from '../../database/change-feed.ts';
 import { columnNames } from '../../database/column.ts';
 import { SETTING_COLUMNS } from '../../database/monitor-settings-columns.ts';
 import { STATE_COLUMNS } from '../../database/monitor-state-columns.ts';
@@ -124,12 +125,13 @@ export async function createStore(
   const refused = prepareRefusedPings(raw, applier, presence.windowsOf);
   const applyEdits = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
     applyBatch(raw, { applier, inputs, windowsOf: presence.windowsOf(), keep: refused.keep });
-  const changes = { inTransaction, applier, applyEdits, forgetPingIDs: () => pingIDs.clear() };
+  const feed = createChangeFeed();
   function apply(inputs: readonly BatchInput[]): readonly ApplyOutcome[] {
     const applied = applyEdits(inputs);
     checkpoint.applied(inputs.length);
     // Another process has deleted the monitor, and a new monitor may have its ping ID.
     if (applied.some(({ outcome }) => outcome === 'gone')) pingIDs.clear();
+    reportApplied(feed, applied);
     return applied;
   }
   const applyDeadlines = prepareApplyDeadlines(raw, apply);
@@ -138,12 +140,19 @@ export async function createStore(
   // One writer at a time holds the whole database, so there is nothing to lock.
   const shared = sharedQueries(kysely, {
     inTransaction,
-    inMonitorTransaction: createMonitorTransaction(changes),
+    inMonitorTransaction: createMonitorTransaction({
+      inTransaction,
+      applier,
+      applyEdits,
+      forgetPingIDs: () => pingIDs.clear(),
+    }),
     locks: NO_LOCKS,
+    feed,
   });
   return {
     ...shared,
     ...SINGLE_NODE,
+    reportChangesTo: feed.follow,
     monitorsByPingID: {
       find: async (normalizedPingID) => pingIDs.find(normalizedPingID),
       findCached: pingIDs.find,
@@ -151,7 +160,12 @@ export async function createStore(
     slugs,
     // Runs without Kysely, but holds Kysely's lock, so that no other code uses the connection.
     apply: (inputs) => withConnection(() => apply(inputs)),
-    applyRefused: (monitorID, at) => withConnection(() => refused.applyAgain(monitorID, at)),
+    applyRefused: (monitorID, at) =>
+      withConnection(() => {
+        const applied = refused.applyAgain(monitorID, at);
+        reportApplied(feed, applied);
+        return applied;
+      }),
     applyDeadlines: (at, limit, except) => withConnection(() => applyDeadlines(at, limit, except)),
     // Bypasses Kysely for speed, because this query runs after each batch.
     findNextWakeAt: () => withConnection(() => nextWakeAt.get()?.wake_at ?? null),
@@ -177,7 +191,6 @@ export async function createStore(
       ),
     raiseAlerts: (alerts, now) =>
       raiseAlerts({ db: kysely, inTransaction, locks: NO_LOCKS }, alerts, { now, countRuns }),
-    deleteMonitors: (ids, at, check) => deleteMonitors(changes, { ids, at, check }),
     indexLogs: (step) => withConnection(() => indexLogs(step)),
     searchLogs: async (search) => searchLogs(search),
     prune: (policy, from) =>

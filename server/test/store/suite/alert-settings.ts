@@ -20,6 +20,7 @@ import {
   newProject,
   type OpenDatabase,
   ping,
+  recordChanges,
 } from './fixtures.ts';
 
 import { anOnCallSchedule } from './on-call.ts';
@@ -206,14 +207,14 @@ export function describeAlertSettings(open: OpenDatabase): void {
       ];
       await store.escalations.create(aPolicy('e', { steps }));
 
-      const changedBy = (
-        deleted:
-          | { readonly outcome: 'deleted'; readonly monitorIDs: readonly number[] }
-          | { readonly outcome: 'not_found' },
-      ) => (deleted.outcome === 'deleted' ? deleted.monitorIDs.toSorted((a, b) => a - b) : null);
+      const reported = recordChanges(store);
       const unnamed = await store.channels.delete(teamID, 'channel-a');
       expect(unnamed).toMatchObject({ outcome: 'deleted', record: channel });
-      expect(changedBy(unnamed)).toEqual([first.id, second.id, third.id]);
+      const changed = (...records: readonly { readonly id: number }[]) =>
+        records.map(({ id }) => `monitor ${id}`);
+      expect(reported()).toEqual(
+        ['channels', 'escalations', 'projects', ...changed(first, second, third)].sort(),
+      );
       const without = { ...both, channels: ['channel-b'] };
       expect(await foundMonitor(store, first)).toMatchObject({ details: { alerting: without }, revision: 2 });
       expect(await foundMonitor(store, second)).toMatchObject({
@@ -233,8 +234,8 @@ export function describeAlertSettings(open: OpenDatabase): void {
       ];
       expect(await store.escalations.list(teamID)).toMatchObject([{ steps: left, revision: 2 }]);
 
-      const released = await store.escalations.delete(teamID, 'e');
-      expect(changedBy(released)).toEqual([first.id, second.id]);
+      await store.escalations.delete(teamID, 'e');
+      expect(reported()).toEqual(['escalations', 'projects', ...changed(first, second)].sort());
       expect(await foundMonitor(store, first)).toMatchObject({
         details: { alerting: { ...without, escalation: '' } },
         revision: 3,

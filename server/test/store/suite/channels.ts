@@ -118,7 +118,7 @@ export function describeChannels(open: OpenDatabase): void {
       const group = newChannel('all', { type: 'group', members: ['channel-a', 'channel-b'] });
       await store.channels.create(group, { max: 100 });
       const deletion = () => store.channels.delete('team-acme', 'channel-a');
-      expect(await deletion()).toEqual({ outcome: 'deleted', record: a, monitorIDs: [] });
+      expect(await deletion()).toEqual({ outcome: 'deleted', record: a });
       expect(await deletion()).toEqual({ outcome: 'not_found' });
       expect((await store.channels.list('team-acme')).map(({ name }) => name)).toEqual(['b', 'all']);
       expect(await store.channels.find('team-acme', 'channel-all')).toMatchObject({ members: ['channel-b'] });

@@ -272,3 +272,20 @@ export async function createBlindWindow(store: Store, from: number, to: number):
   if (window === null) throw new Error('The service saw no gap.');
   return window;
 }
+
+/** Follows the changes that a store reports. The returned function lists the changes since its last call, sorted. */
+export function recordChanges(store: Pick<Store, 'reportChangesTo'>): () => readonly string[] {
+  const reported = new Set<string>();
+  store.reportChangesTo({
+    isNeeded: () => true,
+    monitorChanged: (_teamID, id) => void reported.add(`monitor ${id}`),
+    monitorDeleted: (_teamID, shortID) => void reported.add(`deleted ${shortID}`),
+    changed: (_teamID, kind) => void reported.add(kind),
+    accessChanged: async () => void reported.add('access'),
+  });
+  return () => {
+    const changes = [...reported].sort();
+    reported.clear();
+    return changes;
+  };
+}

@@ -1,17 +1,22 @@
 import type { Access } from '@overdue/domain/access/access.ts';
 import { describe, expect, test } from 'vitest';
-import { createMonitorEdit } from '../../edits.ts';
+import type { TeamTransaction } from '../../../src/configuration/contract.ts';
+import { createMonitorEdit, recordOf } from '../../edits.ts';
 import {
   applyOne,
   command,
   eachTest,
+  HOUR,
   MINUTE,
   makeMonitor,
   makeMonitors,
   makeTeam,
   NOON,
+  newMember,
+  newProject,
   type OpenDatabase,
   ping,
+  recordChanges,
 } from './fixtures.ts';
 
 export function describeLive(open: OpenDatabase): void {
@@ -60,10 +65,63 @@ export function describeLive(open: OpenDatabase): void {
     });
   });
 
-  test('an applied input names its monitor', async () => {
-    const { store } = database;
-    const [monitor] = await makeMonitors(store, 1);
-    expect(await applyOne(store, ping(monitor!.id, 'end', NOON))).toMatchObject({ teamID: 'team-acme' });
+  describe('reportChangesTo', () => {
+    test('each change of a monitor is reported', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id, shortID, teamID } = monitor!;
+      const reported = recordChanges(store);
+      await applyOne(store, ping(id, 'end', NOON));
+      expect(reported()).toEqual(['incidents', `monitor ${id}`]);
+      await applyOne(store, ping(id, 'end', NOON));
+      expect(reported()).toEqual([`monitor ${id}`]);
+      await store.applyDeadlines(NOON + 3 * HOUR, 10, new Set());
+      expect(reported()).toEqual(['incidents', `monitor ${id}`]);
+      const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
+      expect(reported()).toEqual(['projects']);
+      await applyOne(store, createMonitorEdit(monitor!, NOON, { projectID: side.id }));
+      expect(reported()).toEqual([`monitor ${id}`, 'projects']);
+      await store.deleteMonitors([id, 4711], NOON);
+      expect(reported()).toEqual([`deleted ${shortID}`]);
+    });
+
+    test('changes of several kinds are reported after their commit, and not after a rollback', async () => {
+      const { store } = database;
+      const [kept, doomed] = await makeMonitors(store, 2);
+      const { teamID } = kept!;
+      const reported = recordChanges(store);
+      const work = async (changes: TeamTransaction) => {
+        await changes.projects.create(newProject(teamID, 'side'));
+        await changes.deleteMonitor(doomed!.id, NOON);
+        const edits = [createMonitorEdit(kept!, NOON, { name: 'renamed' })];
+        const rows = { teamID, monitors: [], channels: [], projectKeys: [], legacyIDs: [], edits };
+        await changes.importMonitors(rows, { monitors: 10, channels: 10 });
+        expect(reported()).toEqual([]);
+      };
+      const failing = store.changeTogether(teamID, async (changes) => {
+        await work(changes);
+        throw new Error('Not today.');
+      });
+      await expect(failing).rejects.toThrow('Not today.');
+      expect(reported()).toEqual([]);
+      await store.changeTogether(teamID, work);
+      expect(reported()).toEqual([`deleted ${doomed!.shortID}`, `monitor ${kept!.id}`, 'projects']);
+    });
+
+    test('the end of access is reported', async () => {
+      const { store } = database;
+      const { id: teamID } = await makeTeam(store, 'acme');
+      const added = await store.addMember(teamID, newMember('ann'));
+      const memberID = added.outcome === 'added' ? added.member.id : '';
+      const reported = recordChanges(store);
+      const change = { teamID, actorID: null, memberID };
+      await store.changeMembership({ ...change, action: 'change_role', role: 'viewer' });
+      expect(reported()).toEqual(['access', 'team']);
+      await store.changeMembership({ ...change, action: 'remove' });
+      expect(reported()).toEqual(['access', 'team']);
+      await store.endSessions('user-acme', { exceptID: null });
+      expect(reported()).toEqual(['access']);
+    });
   });
 
   describe('hasAccess', () => {

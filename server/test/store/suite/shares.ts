@@ -112,7 +112,7 @@ export function describeShares(open: OpenDatabase): void {
       expect(await store.shares.delete('team-other', 'share-a')).toEqual({ outcome: 'not_found' });
       const deletion = () => store.shares.delete('team-acme', 'share-a');
       const record = { ...share, revision: 1 };
-      expect(await deletion()).toEqual({ outcome: 'deleted', record, monitorIDs: [] });
+      expect(await deletion()).toEqual({ outcome: 'deleted', record });
       expect(await deletion()).toEqual({ outcome: 'not_found' });
       expect(await store.shares.findInAnyTeam('key-a')).toBeNull();
       recordOf(await store.shares.create(newShare('team-other', 'b', { key: 'key-a' }), { max: 10 }));

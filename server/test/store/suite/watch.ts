@@ -78,9 +78,11 @@ export function describeWatch(open: OpenDatabase): void {
           applied: {
             outcome: 'applied',
             teamID: a!.teamID,
+            monitorID: a!.id,
             status: 'down',
             event: null,
             changedStatus: true,
+            changedProject: false,
           },
         },
       ]);
