@@ -848,7 +848,7 @@ export interface ConfigurationPlan {
 export interface ConfigurationStep {
   /** `create`, `change`, `delete`. `adopt`: the file takes over a resource without changing it. `keep`: the file manages the resource but no longer contains it; `prune` would delete it. */
   readonly action: "create" | "change" | "adopt" | "delete" | "keep";
-  readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+  readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | "view";
   /** Key in the file. */
   readonly key: string;
   /** ID of the resource; null if it does not exist yet. */
@@ -894,6 +894,8 @@ export interface ConfigurationSections {
   readonly maintenance?: Readonly<Record<string, unknown>> | undefined;
   /** Status pages by key. The JSON Schema of configuration files describes their settings. */
   readonly statusPages?: Readonly<Record<string, unknown>> | undefined;
+  /** Shared views of the monitor list by key. The JSON Schema of configuration files describes their settings. */
+  readonly views?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ConfigurationExport {
@@ -907,7 +909,7 @@ export interface ConfigurationExport {
 export interface ManagedResource {
   /** Name of the file. It identifies the resources that the file manages. */
   readonly file: string;
-  readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+  readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | "view";
   /** Key in the file. */
   readonly key: string;
 }
@@ -2774,7 +2776,7 @@ export interface ExportConfigurationQuery {
 
 export interface ListManagedResourcesQuery {
   /** Only resources of this kind. */
-  readonly kind?: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | undefined;
+  readonly kind?: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | "view" | undefined;
 }
 
 export interface FollowTeamQuery {
@@ -3055,7 +3057,7 @@ export interface Operations {
   readonly listManagedResources: (query?: ListManagedResourcesQuery, options?: RequestOptions) => Promise<readonly ({
     /** Name of the file. It identifies the resources that the file manages. */
     readonly file: string;
-    readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+    readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | "view";
     /** IDs of the resources in the API. */
     readonly managedIDs: readonly string[];
   })[]>;
@@ -3063,7 +3065,7 @@ export interface Operations {
   readonly readManagedResource: (managedID: string, options?: RequestOptions) => Promise<{
     /** Name of the file. It identifies the resources that the file manages. */
     readonly file: string;
-    readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+    readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page" | "view";
     /** Key in the file. */
     readonly key: string;
   } | null>;

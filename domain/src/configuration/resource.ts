@@ -7,6 +7,7 @@ export const CONFIGURED_KINDS = [
   'monitor',
   'maintenance',
   'status_page',
+  'view',
 ] as const;
 export type ConfiguredKind = (typeof CONFIGURED_KINDS)[number];
 
@@ -65,6 +66,7 @@ export const SECTIONS = {
   monitor: 'monitors',
   maintenance: 'maintenance',
   status_page: 'statusPages',
+  view: 'views',
 } as const satisfies Record<ConfiguredKind, string>;
 
 /** Name of each kind in messages, in the singular. */
@@ -76,6 +78,7 @@ export const KIND_WORDS: Readonly<Record<ConfiguredKind, string>> = {
   monitor: 'monitor',
   maintenance: 'maintenance window',
   status_page: 'status page',
+  view: 'view',
 };
 
 /** Returns the path of an item or of one of its settings, such as `monitors.backup.schedule`. */

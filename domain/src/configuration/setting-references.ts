@@ -9,6 +9,7 @@ const REFERENCES: Readonly<Record<ConfiguredKind, Readonly<Record<string, Config
   monitor: { project: 'project', 'channels.*': 'channel', escalation: 'escalation' },
   maintenance: { 'monitors.*': 'monitor', 'projects.*': 'project' },
   status_page: { project: 'project', monitor: 'monitor' },
+  view: { 'projects.*': 'project' },
 };
 
 /** A place where settings refer to another resource, such as `steps.0.channels.1`. */

@@ -23,6 +23,7 @@ const sections = z
     }),
     [SECTIONS.maintenance]: section('Maintenance windows'),
     [SECTIONS.status_page]: section('Status pages'),
+    [SECTIONS.view]: section('Shared views of the monitor list'),
   })
   .meta({ id: 'ConfigurationSections', description: 'Items of a file. All sections are optional.' });
 

@@ -7,6 +7,7 @@ import type { MaintenanceResource } from '../maintenance/contract.ts';
 import type { ImportedRows, ImportLimits, ImportOptions } from '../monitors/contract.ts';
 import type { OnCallStore } from '../on-call/contract.ts';
 import type { ProjectResource, ShareResource } from '../projects/contract.ts';
+import type { ViewResource } from '../views/contract.ts';
 
 /** A resource that a configuration file manages. */
 export interface ManagedResource {
@@ -37,6 +38,8 @@ export interface TeamTransaction {
   readonly onCallSchedules: OnCallStore['onCall']['schedules'];
   readonly projects: Resources<ProjectResource>;
   readonly shares: Resources<ShareResource>;
+  /** Shared views only. */
+  readonly views: Resources<ViewResource>;
   readonly managed: Resources<ManagedResourceTypes>;
   /**
    * Inserts all rows and applies all edits. Returns the IDs of the new monitors, in the order of the rows. Rethrows the error of

@@ -7,6 +7,7 @@ import { MONITOR_KIND } from './monitor-kind.ts';
 import { ON_CALL_KIND } from './on-call-kind.ts';
 import { PROJECT_KIND } from './project-kind.ts';
 import { STATUS_PAGE_KIND } from './status-page-kind.ts';
+import { VIEW_KIND } from './view-kind.ts';
 
 const KINDS: readonly ConfigurationKind[] = [
   CHANNEL_KIND,
@@ -16,6 +17,7 @@ const KINDS: readonly ConfigurationKind[] = [
   MONITOR_KIND,
   MAINTENANCE_KIND,
   STATUS_PAGE_KIND,
+  VIEW_KIND,
 ];
 
 /** All kinds, ordered so that each kind refers only to earlier kinds. */

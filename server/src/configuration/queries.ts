@@ -15,6 +15,7 @@ import { importMonitors } from '../monitors/queries/import-monitors.ts';
 import { onCallQueries } from '../on-call/queries.ts';
 import { shareQueries } from '../projects/queries/shares.ts';
 import { projectQueries } from '../projects/queries.ts';
+import { viewQueries } from '../views/queries.ts';
 import type {
   ConfigurationStore,
   ManagedResource,
@@ -58,6 +59,7 @@ function changesWithin(
     onCallSchedules: onCallQueries(context).onCall.schedules,
     projects: projectQueries(context).projects,
     shares: shareQueries(context).shares,
+    views: viewQueries(context).savedViews(null),
     managed: resourcesOf(MANAGED_RESOURCES, context),
     importMonitors: (rows, limits, options) =>
       importMonitors({ ...context, transaction, monitors }, rows, { ...options, limits }),

@@ -11,6 +11,7 @@ import type { Random } from '../platform/runtime/random.ts';
 import { createSlices, type Slices } from '../platform/runtime/yield-to-pings.ts';
 import type { Project, ProjectStore, ShareResource, ShareStore } from '../projects/contract.ts';
 import type { Member, TeamStore } from '../teams/contract.ts';
+import type { ViewResource, ViewStore } from '../views/contract.ts';
 import type { ConfigurationStore, ManagedResourceTypes } from './contract.ts';
 
 type SealedChannel = Pick<ChannelRecord, 'shortID' | 'type' | 'settings'>;
@@ -34,6 +35,7 @@ export interface ConfigurationParts {
     Pick<ProjectStore, 'projects'> &
     Pick<ShareStore, 'shares'> &
     Pick<TeamStore, 'listMembers'> &
+    ViewStore &
     MonitorListStore;
   readonly clock: Clock;
   readonly random: Random;
@@ -56,6 +58,8 @@ export interface TeamState {
   readonly monitors: readonly MonitorRecord[];
   readonly maintenance: readonly MaintenanceResource['record'][];
   readonly shares: readonly ShareResource['record'][];
+  /** Shared views only. */
+  readonly views: readonly ViewResource['record'][];
 }
 
 export async function readTeamState(access: Access, parts: ConfigurationParts): Promise<TeamState> {
@@ -64,7 +68,7 @@ export async function readTeamState(access: Access, parts: ConfigurationParts): 
   const slices = createSlices(clock);
   // Reads first which file manages each resource, so that a later change is detected when the plan is applied.
   const managed = await store.managed.list(teamID);
-  const [members, channels, onCallSchedules, escalations, projects, listed, maintenance, shares] =
+  const [members, channels, onCallSchedules, escalations, projects, listed, maintenance, shares, views] =
     await Promise.all([
       store.listMembers({ teamID }),
       store.channels.list(teamID),
@@ -74,6 +78,7 @@ export async function readTeamState(access: Access, parts: ConfigurationParts): 
       store.listMonitors(teamID, {}),
       store.maintenance.list(teamID),
       store.shares.list(teamID),
+      store.savedViews(null).list(teamID),
     ]);
   const monitors: MonitorRecord[] = [];
   for (const row of listed) {
@@ -93,6 +98,7 @@ export async function readTeamState(access: Access, parts: ConfigurationParts): 
     monitors,
     maintenance,
     shares,
+    views,
   };
 }
 

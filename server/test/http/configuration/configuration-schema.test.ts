@@ -33,6 +33,8 @@ maintenance:
   sunday: { name: Sunday, monitors: [dump], cron: "0 2 * * 0", duration: 3600 }
 statusPages:
   public: { title: Jobs, project: shop, slug: acme-jobs }
+views:
+  failing: { name: Failing, projects: [shop], statuses: [down, failing], sort: next, group: tag }
 `);
 const DUMP = FULL.monitors.dump;
 

@@ -269,6 +269,7 @@ describe('the resources around monitors', () => {
       sunday: { name: 'Sunday', monitors: ['dump'], projects: ['shop'], cron: '0 2 * * 0', duration: 3600 },
     },
     statusPages: { public: { title: 'Jobs', project: 'shop', slug: 'acme-jobs' } },
+    views: { ours: { name: 'Shop', projects: ['shop'], statuses: ['down'], group: 'tag' } },
   });
 
   async function applied() {
@@ -298,7 +299,10 @@ describe('the resources around monitors', () => {
     expect(await api.store.shares.list(teamID)).toMatchObject([
       { key: 'acme-jobs', scope: { kind: 'project', projectShortID: ids.get('shop') } },
     ]);
-    expect(planIn(await plan(api, sections))).toMatchObject({ steps: [], unchanged: 9 });
+    expect(await api.store.savedViews(null).list(teamID)).toMatchObject([
+      { name: 'Shop', settings: { projects: [ids.get('shop')], statuses: ['down'], group: 'tag' } },
+    ]);
+    expect(planIn(await plan(api, sections))).toMatchObject({ steps: [], unchanged: 10 });
   });
 
   test('a plan shows changes of secrets without the secrets, and keeps an omitted secret', async () => {
@@ -338,6 +342,7 @@ describe('the resources around monitors', () => {
     expect(await monitorsOf(api)).toEqual([]);
     expect(await api.store.escalations.list(teamID)).toEqual([]);
     expect(await api.store.onCall.schedules.list(teamID)).toEqual([]);
+    expect(await api.store.savedViews(null).list(teamID)).toEqual([]);
     expect(await api.store.managed.list(teamID)).toHaveLength(1);
   });
 
@@ -354,6 +359,7 @@ describe('the resources around monitors', () => {
           dump: { project: 'shop', channels: ['hook'] },
           'by-hand': { name: 'By hand', slug: 'by-hand' },
         },
+        views: { ours: { name: 'Shop', projects: ['shop'], statuses: ['down'], group: 'tag' } },
       },
       secrets: ['channels.slack.settings.secret'],
     });
@@ -369,6 +375,29 @@ describe('the resources around monitors', () => {
     ).toMatchObject({
       'by-hand': {},
     });
+  });
+
+  test('a file manages shared views, and neither shows nor changes private ones', async () => {
+    const api = await openAPI();
+    await api.send('POST', '/v1/views/', { json: { name: 'Mine' } });
+    const views = { down: { name: 'Down', statuses: ['down'] } };
+    expect(planIn(await apply(api, { views })).steps).toMatchObject([
+      { action: 'create', kind: 'view', changes: [{ path: 'name' }, { path: 'statuses', to: ['down'] }] },
+    ]);
+    expect((await api.send('GET', PATH)).text).not.toContain('Mine');
+    await apply(api, {}, { prune: true });
+    expect((await api.send('GET', '/v1/views/')).data.views).toMatchObject([{ name: 'Mine' }]);
+  });
+
+  test('a name that another shared view has leaves everything as it was', async () => {
+    const api = await openAPI();
+    await api.send('POST', '/v1/views/', { json: { name: 'Down', shared: true } });
+    const refused = await apply(api, {
+      projects: { shop: { name: 'Shop' } },
+      views: { down: { name: 'Down', statuses: ['down'] } },
+    });
+    expect(refused).toMatchObject({ status: 409, error: { message: expect.stringContaining('“Down”') } });
+    expect(await api.store.projects.list(api.owner.teamID)).toHaveLength(1);
   });
 
   test('mistakes in channels, members and pages are found before anything changes', async () => {
