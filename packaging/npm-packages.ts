@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { type BundleOptions, bundleProgram } from './bundle.ts';
 import { run } from './command.ts';
@@ -13,7 +13,6 @@ import {
   readBundledPackages,
 } from './parts.ts';
 import { CACHE, ROOT } from './paths.ts';
-import { replaceOnce } from './replace-once.ts';
 
 /** Contents of an npm package, unpacked. */
 export interface StagedPackage {
@@ -54,12 +53,11 @@ export async function stageServer(): Promise<StagedPackage> {
     recursive: true,
     filter: (path) => !path.endsWith('/.built'),
   });
-  const launcher = readFileSync(join(ROOT, 'server/bin/overdue-server.js'), 'utf8');
-  mkdirSync(join(folder, 'server/bin'));
+  cpSync(join(ROOT, 'server/bin'), join(folder, 'server/bin'), { recursive: true });
+  // The launcher compares the bundle with the sources that are listed here.
   writeFileSync(
-    join(folder, 'server/bin/overdue-server.js'),
-    replaceOnce(launcher, '../src/main.ts', '../dist/overdue-server.js'),
-    { mode: 0o755 },
+    join(folder, 'server/dist/bundle.json'),
+    JSON.stringify({ program: basename(bundle.file), madeOf: {} }),
   );
   copyFileSync(join(ROOT, 'example.env'), join(folder, 'example.env'));
   const styles = ['@fontsource-variable/figtree', 'tailwindcss'].map((name) =>

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findBundle } from './bundle.js';
 
 const NODE_MAJOR_MIN = 26;
 /** Folder in which Node caches compiled sources, which shortens a start. If the folder can't be written, Node works without a cache. */
@@ -19,7 +20,7 @@ const NODES = [
 if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
   // Called through the default import, because older Nodes don't export this function. NODE_COMPILE_CACHE takes precedence.
   nodeModule.enableCompileCache(COMPILE_CACHE);
-  void import('../src/main.ts');
+  void import(findBundle() ?? '../src/main.ts');
 } else {
   const pinned = pinnedNode();
   if (pinned === null) {
