@@ -6,20 +6,14 @@
 # The exit status and the outputs are those of the job. Each report is written to OVERDUE_STATE before it is sent. If a report can't be
 # sent, the next run sends it. Without a folder that only this user can change, the job runs all the same, and nothing is kept.
 set -u
-# The job keeps the mask of its caller.
-mask=$(umask)
-umask 077
-# A closed descriptor would get the number of the next file that is opened.
-(: 3<&0) 2>/dev/null || exec </dev/null
-(: 3>&1) 2>/dev/null || exec >/dev/null
-(: 3>&2) || exec 2>/dev/null
 
 log_bytes=60000
 kept_max=1000
 flush_seconds=30
 # The service counts older reports as pings of the present.
 seconds_max=2592000
-seconds=${OVERDUE_PATIENCE:-5}
+# With fewer open files, a shell can't redirect outputs.
+descriptors_min=20
 
 warn() { echo "overdue: $*" >&2; }
 
@@ -123,13 +117,10 @@ ANSWER
   warn "the service refused a report: $(printf '%s %s' "${code%% *}" "$text" | tr -d '\000-\037\177-\377' | head -c 300)"
 }
 
-# Stores a report in $kept: the URL $1 in one file, the body $2 in another. $3 orders the reports of a run. Returns 1 if there is no place.
+# Stores a report: the URL $1 in the file $3.url, the body $2 in $3.body. Returns 1 if there is no place.
 keep() {
-  kept=
   [ -n "$state" ] || return 1
-  new=$state/$(date +%s).$$.$3
-  if { cat ${2:+"$2"} </dev/null >"$new.body" && echo "$1" >"$new.new" && mv "$new.new" "$new.url"; } 2>/dev/null; then
-    kept=$new.url
+  if { cat ${2:+"$2"} </dev/null >"$3.body" && echo "$1" >"$3.new" && mv "$3.new" "$3.url"; } 2>/dev/null; then
     set -- "$state"/*.url
     while [ $# -gt "$kept_max" ]; do
       rm -f "$1" "${1%.url}.body"
@@ -137,9 +128,27 @@ keep() {
     done
     return 0
   fi
-  rm -f "$new.body" "$new.new"
+  rm -f "$3.body" "$3.new"
   warn "a report can't be written to $state"
   return 1
+}
+
+# Sends the start, and keeps the report if it can't be sent.
+report_start() {
+  keep "$url/start?rid=$rid${began:+"&at=$began"}$query" '' "$start"
+  send "$url/start?rid=$rid$query" '' && rm -f "$start.url" "$start.body"
+}
+
+# Sends the end after the start, and then the reports of earlier runs. $1 is the exit status, $2 the time of the end, $3 the log.
+report_end() {
+  end=$state/$2.$$.2
+  report="$url/$1?rid=$rid"
+  [ -z "$began" ] || [ -z "$2" ] || report="$report&duration=$(($2 - began))"
+  report=$report$query
+  keep "$report${2:+"&at=$2"}" "$3" "$end"
+  # A report that is sent at once has no time, because the clock of the service may be more exact than the clock of the host.
+  if [ ! -f "$start.url" ] && send "$report" "$3"; then rm -f "$end.url" "$end.body"; fi
+  flush "$start.url" "$end.url"
 }
 
 # Sends the stored reports of this run, and then the others. A host that can't be reached delays only its own reports.
@@ -185,15 +194,31 @@ await() {
 
 # Runs the job in place of this shell.
 run() {
-  umask "$mask"
+  [ -z "$mask" ] || umask "$mask"
   exec $leader "$@"
 }
 
+# Ends this shell, which ends early if it can't start a process or open a file. If the job doesn't run yet, the job takes the place of the shell.
+# Otherwise the shell ends with the status of the job.
+finish() {
+  [ -z "$exit_status" ] || exit "$exit_status"
+  if [ -z "$job" ]; then
+    [ -z "$early" ] || exit "$early_status"
+    warn "the run is not reported, because the limit of processes or files is too low"
+    # A new process of a shell may still ignore other signals.
+    [ -z "$readers" ] || kill -KILL $readers 2>/dev/null
+    leader=
+    exec 3<&- 4<&-
+    run "$@"
+  fi
+  await "$job"
+  exit "$status"
+}
+
 # Passes a signal to the job and the processes that the job has started. A signal that comes earlier waits for the job.
-job=
-early=
 pass() {
   signalled=1
+  [ -z "$exit_status" ] || return
   if [ -z "$job" ]; then
     early=$1
     early_status=$2
@@ -201,36 +226,15 @@ pass() {
   fi
   kill -s "$1" -- "$group$job" 2>/dev/null || kill -s "$1" "$job" 2>/dev/null
 }
-trap 'pass TERM 143' TERM
-trap 'pass HUP 129' HUP
-# A shell's background processes ignore SIGINT and SIGQUIT.
-trap 'pass TERM 130' INT
-trap 'pass TERM 131' QUIT
 
-uid=$(id -u)
-if [ -n "${OVERDUE_STATE:-}" ]; then
-  state=$OVERDUE_STATE
-elif [ "$uid" = 0 ]; then
-  state=/var/lib/overdue-exec
-else
-  case ${HOME:-} in /*) state=$HOME/.local/state/overdue-exec ;; *) state= ;; esac
-fi
-[ -z "$state" ] || mkdir -p -- "$state" 2>/dev/null
-if [ -z "$state" ] || ! is_trusted "$state"; then
-  warn "no log is sent and no report is kept: ${state:-the home folder} is not a folder with mode 700 that only this user can change"
-  state=
-fi
+# Protects a part of this shell from signals, and from the signal 25 (XFSZ) of a file that is larger than `ulimit -f`.
+shelter() { trap '' TERM HUP INT QUIT 25; }
 
-# Without a place for the pipes, the job keeps its outputs, and there is no log.
-work=
-if [ -n "$state" ]; then
-  work=$state/run.$$
-  rm -rf "$work"
-  mkdir "$work" 2>/dev/null && mkfifo "$work/out" "$work/err" "$work/log" 2>/dev/null || work=
-fi
-trap '[ -z "$work" ] || rm -rf "$work"' EXIT
-
-if [ -r /proc/sys/kernel/random/uuid ]; then read -r rid </proc/sys/kernel/random/uuid; else rid=$(hostname).$$.$(date +%s); fi
+job=
+early=
+exit_status=
+readers=
+mask=
 # The job gets a process group of its own, except on a terminal, where the terminal's signals must reach the job.
 group=
 leader=
@@ -238,20 +242,80 @@ if [ ! -t 0 ] && command -v setsid >/dev/null 2>&1; then
   group=-
   leader=setsid
 fi
+trap 'finish "$@"' EXIT
+trap 'pass TERM 143' TERM
+trap 'pass HUP 129' HUP
+# A shell's background processes ignore SIGINT and SIGQUIT.
+trap 'pass TERM 130' INT
+trap 'pass TERM 131' QUIT
+
+# The job keeps the mask of its caller.
+mask=$(umask)
+[ -n "$mask" ] || exit 1
+descriptors=$(ulimit -n)
+case $descriptors in '' | *[!0-9]*) ;; *) [ "$descriptors" -ge "$descriptors_min" ] || exit 1 ;; esac
+umask 077
+# A closed descriptor would get the number of the next file that is opened.
+{ { true; } 3<&0; } 2>/dev/null || exec </dev/null
+{ { true; } 3>&1; } 2>/dev/null || exec >/dev/null
+{ true; } 3>&2 || exec 2>/dev/null
+
+seconds=${OVERDUE_PATIENCE:-5}
+case $seconds in
+  0* | *[!0-9]* | ???????*)
+    warn "OVERDUE_PATIENCE is not a whole number of seconds from 1 to 999999, so it is 5"
+    seconds=5
+    ;;
+esac
+uid=$(id -u)
+state=${OVERDUE_STATE:-}
+if [ -z "$state" ] && [ "$uid" = 0 ]; then
+  state=/var/lib/overdue-exec
+elif [ -z "$state" ]; then
+  case ${HOME:-} in /*) state=$HOME/.local/state/overdue-exec ;; esac
+fi
+case $state in
+  /*) mkdir -p -- "$state" 2>/dev/null && is_trusted "$state" ;;
+  *) false ;;
+esac || {
+  warn "no log is sent and no report is kept: ${state:-the home folder} is not a folder with mode 700 that only this user can change, or not an absolute path"
+  state=
+}
+
+# Without a place for the pipes, or a program for each end, the job keeps its outputs, and there is no log.
+work=
+if [ -n "$state" ] && command -v tail >/dev/null && command -v tee >/dev/null; then
+  work=$state/run.$$
+  rm -rf "$work"
+  { mkdir "$work" && mkfifo "$work/out" "$work/err" "$work/log" && true >"$work/tail"; } 2>/dev/null || work=
+fi
+
+if [ -r /proc/sys/kernel/random/uuid ]; then read -r rid </proc/sys/kernel/random/uuid; else rid=$(hostname).$$.$(date +%s); fi
 began=$(date +%s)
-[ -z "$early" ] || exit "$early_status"
+start=$state/$began.$$.1
+[ -z "$early" ] || exit
 # The shell redirects stdin of background commands, so the job gets it as descriptor 3.
 exec 3<&0
+# While the job runs, this shell only waits: bash forgets a SIGINT that comes as another program ends.
+(
+  shelter
+  report_start
+) 3<&- &
+starting=$!
 if [ -n "$work" ]; then
-  # A full disk must not block the job, so `cat` reads what `tail` can't store.
-  { tail -c "$log_bytes" >"$work/tail" || cat >/dev/null; } <"$work/log" 2>/dev/null 3<&- &
+  # Open for both directions, the pipe needs no reader to be opened.
+  exec 4<>"$work/log"
+  tail -c "$log_bytes" <"$work/log" >"$work/tail" 3<&- 4<&- &
   reader=$!
+  readers=$reader
   # As long as this shell holds the pipe open, `tail` waits for both outputs.
   exec 4>"$work/log"
   tee "$work/log" <"$work/out" 3<&- 4>&- &
   out=$!
+  readers="$readers $out"
   tee "$work/log" <"$work/err" >&2 3<&- 4>&- &
   err=$!
+  readers="$readers $err"
   run "$@" <&3 3<&- 4>&- >"$work/out" 2>"$work/err" &
 else
   run "$@" <&3 3<&- &
@@ -259,31 +323,23 @@ fi
 job=$!
 exec 3<&-
 [ -z "$early" ] || pass "$early" "$early_status"
-keep "$url/start?rid=$rid&at=$began$query" '' 1
-start=$kept
-(
-  trap '' TERM HUP INT QUIT
-  exec 4>&-
-  send "$url/start?rid=$rid$query" '' && [ -n "$start" ] && rm -f "$start" "${start%.url}.body"
-) &
-starting=$!
 
 await "$job"
 exit_status=$status
 ended=$(date +%s)
 if [ -n "$work" ]; then
+  # A job that could not open its outputs leaves readers that wait for it.
+  { true; } 3<>"$work/out"
+  { true; } 3<>"$work/err"
   await "$out"
   await "$err"
   exec 4>&-
   await "$reader"
 fi
 await "$starting"
-
-end="$url/$exit_status?rid=$rid&duration=$((ended - began))$query"
-log=
-[ -z "$work" ] || [ ! -f "$work/tail" ] || log=$work/tail
-keep "$end&at=$ended" "$log" 2
-# A report that is sent at once has no time, because the clock of the service may be more exact than the clock of the host.
-if [ ! -f "$start" ] && send "$end" "$log" && [ -n "$kept" ]; then rm -f "$kept" "${kept%.url}.body"; fi
-flush "$start" "$kept"
+(
+  shelter
+  report_end "$exit_status" "$ended" "${work:+"$work/tail"}"
+)
+[ -z "$work" ] || rm -rf "$work"
 exit "$exit_status"

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -37,6 +38,7 @@ const SHELLS: readonly (readonly [string, readonly string[]])[] = [
 /** In CI, all shells are tested, and a missing shell fails the test. Elsewhere, only installed shells are tested. */
 const isCI = process.env.CI === 'true';
 const NOBODY = 65_534;
+const isRoot = process.geteuid?.() === 0;
 /** The header of all responses to pings. */
 const OWN = { 'Ping-Body-Limit': '100000' };
 const FOUND = SHELLS.filter(([name]) => isCI || isInstalled(name));
@@ -344,7 +346,7 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
     const server = await openLoopback(pingResponse());
     const cwd = makeStateFolder();
     chmodSync(cwd, 0o777);
-    const user = process.geteuid?.() === 0 ? { uid: NOBODY } : {};
+    const user = isRoot ? { uid: NOBODY } : {};
     const result = await runScript(shell, server.url, { job: 'pwd', env: { HOME: '' }, cwd, ...user });
     expect(result).toMatchObject({ status: 0, stdout: `${cwd}\n` });
     expect(server.seen.map(pingTypeOf)).toEqual(['start', '0']);
@@ -369,6 +371,107 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
       await expect.poll(() => isRunning(Number(first))).toBe(false);
     },
   );
+
+  test('SIGINT reaches the job at once, also while a report is written', async () => {
+    const server = await openLoopback(pingResponse());
+    const state = makeStateFolder();
+    const bin = makeStateFolder();
+    const gate = join(bin, 'gate');
+    // A shell that waits for this program itself would delay the signal, and bash forgets a SIGINT that comes as the program ends.
+    const cat = `#!/bin/sh\n: >${gate}.reached\nwhile [ ! -e ${gate} ]; do sleep 0.02; done\nPATH=/usr/bin:/bin exec cat "$@"\n`;
+    writeFileSync(join(bin, 'cat'), cat, { mode: 0o755 });
+    const child = startScript(shell, server.url, {
+      job: 'echo $$; exec sleep 300',
+      env: { OVERDUE_STATE: state, PATH: `${bin}:${process.env.PATH}` },
+    });
+    const [job] = await once(child.stdout ?? expect.fail(), 'data');
+    await expect.poll(() => readdirSync(bin)).toContain('gate.reached');
+    child.kill('SIGINT');
+    await expect.poll(() => isRunning(Number(job))).toBe(false);
+    writeFileSync(gate, '');
+    expect(await once(child, 'exit')).toEqual([143, null]);
+    expect(server.seen.map(pingTypeOf)).toEqual(['start', '143']);
+  });
+
+  test.runIf(isRoot)(
+    'the job runs, and the exit status is its own, whatever limit of processes keeps the shell from starting another',
+    async () => {
+      const server = await openLoopback(pingResponse());
+      // bash waits 15 seconds for each process.
+      const limits = shell[0] === 'bash' ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 10, 12];
+      const runs = limits.map(async (processes) => {
+        const uid = 1_000_000 + Math.floor(Math.random() * 1_000_000);
+        const state = makeStateFolder();
+        chownSync(state, uid, uid);
+        const limited = ['bash', '-c', `ulimit -u ${processes}; exec ${shell.join(' ')} "$@"`, 'sh'];
+        const job = 'read line; echo "got $line"; exit 7';
+        const result = await runScript(limited, server.url, { job, env: { OVERDUE_STATE: state }, uid });
+        expect([processes, result]).toMatchObject([processes, { status: 7, stdout: 'got input\n' }]);
+      });
+      await Promise.all(runs);
+    },
+  );
+
+  test.each([14, 15, 16, 18, 20, 22, 24])('the job runs with at most %i open files', async (files) => {
+    const server = await openLoopback(pingResponse());
+    const state = makeStateFolder();
+    const limited = ['bash', '-c', `ulimit -n ${files}; exec ${shell.join(' ')} "$@"`, 'sh'];
+    const job = 'read line; echo "got $line"; exit 7';
+    expect(await runScript(limited, server.url, { job, env: { OVERDUE_STATE: state } })).toMatchObject({
+      status: 7,
+      stdout: 'got input\n',
+    });
+  });
+
+  test('the job runs without a program of the script', async () => {
+    const state = makeStateFolder();
+    const [command = '', ...args] = shell;
+    const path = execFileSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' }).trim();
+    const job = '/bin/echo ran; exit 3';
+    const child = spawn(path, [...args, SCRIPT, 'http://127.0.0.1:1/ping/a', '/bin/sh', '-c', job], {
+      env: { PATH: '/nonexistent', OVERDUE_STATE: state },
+    });
+    const [stdout, [status]] = await Promise.all([textOf(child.stdout), once(child, 'exit')]);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: 'ran\n' });
+  });
+
+  test.each(['abc', '0', '-1', '5s', '99999999999'])(
+    'reports are sent with OVERDUE_PATIENCE=%s',
+    async (seconds) => {
+      const server = await openLoopback(pingResponse());
+      const env = { OVERDUE_STATE: makeStateFolder(), OVERDUE_PATIENCE: seconds };
+      const { status, stderr } = await runScript(shell, server.url, { job: 'exit 3', env });
+      expect(status).toBe(3);
+      expect(stderr).toContain('OVERDUE_PATIENCE');
+      expect(server.seen.map(pingTypeOf)).toEqual(['start', '3']);
+    },
+  );
+
+  test('a relative state folder is not used, because other folders of the host have no reports of it', async () => {
+    const server = await openLoopback(pingResponse());
+    const cwd = makeStateFolder();
+    const { status, stderr } = await runScript(shell, server.url, {
+      job: 'exit 3',
+      env: { OVERDUE_STATE: 'state' },
+      cwd,
+    });
+    expect(status).toBe(3);
+    expect(stderr).toContain('not an absolute path');
+    expect(server.seen.map(pingTypeOf)).toEqual(['start', '3']);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('a limit of the size of files ends neither the job nor its reports', async () => {
+    const server = await openLoopback(pingResponse());
+    const state = makeStateFolder();
+    const limited = ['bash', '-c', `ulimit -f 0; exec ${shell.join(' ')} "$@"`, 'sh'];
+    const result = await runScript(limited, server.url, {
+      job: 'echo ran; exit 4',
+      env: { OVERDUE_STATE: state },
+    });
+    expect(result).toMatchObject({ status: 4, stdout: 'ran\n' });
+    expect(server.seen.map(pingTypeOf)).toEqual(['start', '4']);
+  });
 
   test('a full disk does not block the job', async () => {
     const server = await openLoopback(pingResponse());
