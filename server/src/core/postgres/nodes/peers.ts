@@ -62,12 +62,17 @@ export function createPeers(): Peers {
     assess: (nodes, at) => liveness.assess(nodes, at, wroteAt),
     progress({ nodes, queuedFrom }, question) {
       const { live } = liveness.assess(nodes, question.at, wroteAt);
-      const others = live.filter(
-        ({ epoch, seenAt, unstoredSince, usesSpool }) =>
-          !question.own.includes(epoch) &&
-          (usesSpool || unstoredSince !== null || seenAt >= question.nodesAliveFrom),
-      );
       const since = Math.min(nodesAliveFrom, question.nodesAliveFrom);
+      const others = live.filter(
+        (node) =>
+          !question.own.includes(node.epoch) &&
+          // A node that `refuseOvertaking` does not trust may have spooled pings. If it were ignored here, new pings would be
+          // refused and released in turn, without an end.
+          (node.usesSpool ||
+            node.unstoredSince !== null ||
+            node.seenAt >= question.nodesAliveFrom ||
+            !isFresh(node, since)),
+      );
       const isSure = Math.abs(question.at - wroteAt) <= WRITES_UNSURE_AFTER_MS;
       const isClear =
         isSure && queuedFrom === null && others.every((node) => !node.usesSpool && isFresh(node, since));
