@@ -33,7 +33,7 @@ CREATE TABLE blind_windows (
   ) STRICT;
 
 CREATE TABLE channels (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, subscriptions TEXT NOT NULL, tags TEXT NOT NULL,
     min_severity TEXT NOT NULL, members TEXT NOT NULL, settings TEXT NOT NULL, created_at INTEGER NOT NULL, disabled TEXT,
     disabled_at INTEGER, last_sent_at INTEGER, failed_at INTEGER, failure TEXT, revision INTEGER NOT NULL DEFAULT 1
@@ -87,7 +87,7 @@ CREATE TABLE device_authorizations (
 CREATE INDEX device_authorizations_expiry ON device_authorizations (expires_at);
 
 CREATE TABLE escalation_policies (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, steps TEXT NOT NULL, created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
 
@@ -207,7 +207,7 @@ CREATE TABLE 'log_words_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER
 CREATE TABLE 'log_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE maintenance_windows (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, scope TEXT NOT NULL, times TEXT NOT NULL, created_at INTEGER NOT NULL,
     revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
@@ -215,7 +215,7 @@ CREATE TABLE maintenance_windows (
 CREATE INDEX maintenance_windows_team ON maintenance_windows (team_id, id);
 
 CREATE TABLE managed_resources (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), resource_id TEXT NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, resource_id TEXT NOT NULL,
     file TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1,
     UNIQUE (team_id, resource_id), UNIQUE (team_id, file, kind, key)
   ) STRICT;
@@ -267,7 +267,7 @@ CREATE INDEX monitors_team ON monitors (
   );
 
 CREATE TABLE on_call_contacts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id),
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     member_id TEXT NOT NULL UNIQUE REFERENCES members (id) ON DELETE CASCADE, channels TEXT NOT NULL, calendar_hash TEXT UNIQUE,
     calendar_at INTEGER, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
@@ -275,7 +275,7 @@ CREATE TABLE on_call_contacts (
 CREATE INDEX on_call_contacts_team ON on_call_contacts (team_id, id);
 
 CREATE TABLE on_call_overrides (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     schedule TEXT NOT NULL, member_id TEXT NOT NULL, replaces TEXT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL,
     created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
@@ -285,7 +285,7 @@ CREATE INDEX on_call_overrides_end ON on_call_overrides (to_at);
 CREATE INDEX on_call_overrides_team ON on_call_overrides (team_id, id);
 
 CREATE TABLE on_call_schedules (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, timezone TEXT NOT NULL, rotations TEXT NOT NULL, created_at INTEGER NOT NULL,
     revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
@@ -318,7 +318,7 @@ CREATE TABLE passkeys (
 CREATE INDEX passkeys_user ON passkeys (user_id);
 
 CREATE TABLE project_keys (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, short_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
+    id INTEGER PRIMARY KEY AUTOINCREMENT, short_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     project_id INTEGER NOT NULL REFERENCES projects (id) DEFERRABLE INITIALLY DEFERRED, kind TEXT NOT NULL, name TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, prefix TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
     last_used_at INTEGER, revision INTEGER NOT NULL DEFAULT 1, expires_at INTEGER,
@@ -332,7 +332,7 @@ CREATE INDEX project_keys_team ON project_keys (team_id, id);
 CREATE INDEX project_keys_token ON project_keys (token_id) WHERE token_id IS NOT NULL;
 
 CREATE TABLE projects (
-    id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
     is_default INTEGER NOT NULL, created_at INTEGER NOT NULL, alerting TEXT NOT NULL DEFAULT '{}',
     revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
@@ -386,7 +386,7 @@ CREATE INDEX runs_open ON runs (monitor_id, limit_at) WHERE state = 'running';
 CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id);
 
 CREATE TABLE saved_views (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     member_id TEXT REFERENCES members (id) ON DELETE CASCADE, name TEXT NOT NULL, settings TEXT NOT NULL,
     created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;
@@ -408,7 +408,7 @@ CREATE INDEX sessions_expiry ON sessions (expires_at);
 CREATE INDEX sessions_user ON sessions (user_id);
 
 CREATE TABLE shares (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
+    id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     kind TEXT NOT NULL, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, scope TEXT NOT NULL, options TEXT NOT NULL,
     created_at INTEGER NOT NULL, created_by TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT;

@@ -8,27 +8,11 @@ export const HISTORY_ROWS_MAX = 2000;
 /** Tables with a team's history, which is deleted in steps. A table comes before the tables that it refers to. */
 const HISTORY_TABLES = ['deliveries', 'outbox', 'incidents', 'blind_windows'] as const;
 
-/** Tables that are deleted together with the team's row. A table comes before the tables that it refers to. */
-const SETTINGS_TABLES = [
-  'reports',
-  'team_run_counts',
-  'managed_resources',
-  'shares',
-  'project_keys',
-  'saved_views',
-  'on_call_contacts',
-  'on_call_overrides',
-  'on_call_schedules',
-  'maintenance_windows',
-  'escalation_policies',
-  'channels',
-  'projects',
-  'invitations',
-  'members',
-] as const;
+/** Further tables without a foreign key to the team, because each batch of pings writes them, or an engine for many teams. */
+const UNLINKED_TABLES = ['reports', 'team_run_counts'] as const;
 
-/** Tables whose rows of a team are deleted with the team. */
-export const DELETED_WITH_TEAM: readonly string[] = [...HISTORY_TABLES, ...SETTINGS_TABLES];
+/** Tables whose rows of a team are deleted here. Foreign keys delete the rows of all other tables. */
+export const DELETED_WITH_TEAM: readonly string[] = [...HISTORY_TABLES, ...UNLINKED_TABLES];
 
 /** Returns what prevents the deletion of a team. Waits for monitors that are being inserted, and keeps later ones out. */
 export async function findObstacles(
@@ -87,7 +71,7 @@ export async function deleteTeam(db: Transaction<Schema>, teamID: string, locks:
     .modifyEnd(locks.forDeletion('channels'))
     .execute();
   if (await hasUnsentAlerts(db, teamID)) return false;
-  for (const table of SETTINGS_TABLES) await db.deleteFrom(table).where('team_id', '=', teamID).execute();
+  for (const table of UNLINKED_TABLES) await db.deleteFrom(table).where('team_id', '=', teamID).execute();
   await db.deleteFrom('teams').where('id', '=', teamID).execute();
   return true;
 }

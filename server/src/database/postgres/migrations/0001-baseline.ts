@@ -114,14 +114,14 @@ const teams: readonly string[] = [
 
 const projects: readonly string[] = [
   `CREATE TABLE projects (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
     is_default INTEGER NOT NULL, created_at BIGINT NOT NULL, alerting ${TEXT} NOT NULL DEFAULT '{}',
     revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX projects_team ON projects (team_id, id)',
   'CREATE UNIQUE INDEX projects_default ON projects (team_id) WHERE is_default = 1',
   `CREATE TABLE project_keys (
-    id ${ID}, short_id ${TEXT} NOT NULL UNIQUE, team_id ${TEXT} NOT NULL REFERENCES teams (id),
+    id ${ID}, short_id ${TEXT} NOT NULL UNIQUE, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     project_id BIGINT NOT NULL REFERENCES projects (id) DEFERRABLE INITIALLY DEFERRED, kind ${TEXT} NOT NULL,
     name ${TEXT} NOT NULL, hash ${TEXT} NOT NULL UNIQUE, prefix ${TEXT} NOT NULL, created_at BIGINT NOT NULL,
     created_by ${TEXT} NOT NULL, last_used_at BIGINT, revision BIGINT NOT NULL DEFAULT 1, expires_at BIGINT,
@@ -131,14 +131,14 @@ const projects: readonly string[] = [
   'CREATE INDEX project_keys_project ON project_keys (project_id, id)',
   'CREATE INDEX project_keys_token ON project_keys (token_id) WHERE token_id IS NOT NULL',
   `CREATE TABLE shares (
-    id ${ID}, share_id ${TEXT} NOT NULL UNIQUE, team_id ${TEXT} NOT NULL REFERENCES teams (id), kind ${TEXT} NOT NULL,
+    id ${ID}, share_id ${TEXT} NOT NULL UNIQUE, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, kind ${TEXT} NOT NULL,
     key ${TEXT} NOT NULL UNIQUE, title ${TEXT} NOT NULL, scope ${TEXT} NOT NULL, options ${TEXT} NOT NULL,
     created_at BIGINT NOT NULL, created_by ${TEXT} NOT NULL, revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX shares_team ON shares (team_id, id)',
   // Resources that configuration files manage.
   `CREATE TABLE managed_resources (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), resource_id ${TEXT} NOT NULL, file ${TEXT} NOT NULL,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, resource_id ${TEXT} NOT NULL, file ${TEXT} NOT NULL,
     kind ${TEXT} NOT NULL, key ${TEXT} NOT NULL, revision BIGINT NOT NULL DEFAULT 1, UNIQUE (team_id, resource_id),
     UNIQUE (team_id, file, kind, key)
   )`,
@@ -288,7 +288,7 @@ const alerts: readonly string[] = [
   'CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL',
   'CREATE INDEX outbox_set_aside ON outbox (id) WHERE set_aside IS NOT NULL',
   `CREATE TABLE channels (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, type ${TEXT} NOT NULL,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id ${TEXT} NOT NULL UNIQUE, type ${TEXT} NOT NULL,
     name ${TEXT} NOT NULL, is_default INTEGER NOT NULL, subscriptions ${TEXT} NOT NULL, tags ${TEXT} NOT NULL,
     min_severity ${TEXT} NOT NULL, members ${TEXT} NOT NULL, settings ${TEXT} NOT NULL, created_at BIGINT NOT NULL,
     disabled ${TEXT}, disabled_at BIGINT, last_sent_at BIGINT, failed_at BIGINT, failure ${TEXT},
@@ -322,35 +322,35 @@ const alerts: readonly string[] = [
   )`,
   'CREATE INDEX delivery_attempts_delivery ON delivery_attempts (delivery_id, id)',
   `CREATE TABLE maintenance_windows (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
     scope ${TEXT} NOT NULL, times ${TEXT} NOT NULL, created_at BIGINT NOT NULL, revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX maintenance_windows_team ON maintenance_windows (team_id, id)',
   `CREATE TABLE escalation_policies (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
     steps ${TEXT} NOT NULL, created_at BIGINT NOT NULL, revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX escalation_policies_team ON escalation_policies (team_id, id)',
   `CREATE TABLE on_call_schedules (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
     timezone ${TEXT} NOT NULL, rotations ${TEXT} NOT NULL, created_at BIGINT NOT NULL, revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX on_call_schedules_team ON on_call_schedules (team_id, id)',
   `CREATE TABLE on_call_overrides (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, schedule ${TEXT} NOT NULL,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id ${TEXT} NOT NULL UNIQUE, schedule ${TEXT} NOT NULL,
     member_id ${TEXT} NOT NULL, replaces ${TEXT}, from_at BIGINT NOT NULL, to_at BIGINT NOT NULL, created_at BIGINT NOT NULL,
     revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX on_call_overrides_team ON on_call_overrides (team_id, id)',
   'CREATE INDEX on_call_overrides_end ON on_call_overrides (to_at)',
   `CREATE TABLE on_call_contacts (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id),
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     member_id ${TEXT} NOT NULL UNIQUE REFERENCES members (id) ON DELETE CASCADE, channels ${TEXT} NOT NULL,
     calendar_hash ${TEXT} UNIQUE, calendar_at BIGINT, revision BIGINT NOT NULL DEFAULT 1
   )`,
   'CREATE INDEX on_call_contacts_team ON on_call_contacts (team_id, id)',
   `CREATE TABLE saved_views (
-    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE,
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id ${TEXT} NOT NULL UNIQUE,
     member_id ${TEXT} REFERENCES members (id) ON DELETE CASCADE, name ${TEXT} NOT NULL, settings ${TEXT} NOT NULL,
     created_at BIGINT NOT NULL, revision BIGINT NOT NULL DEFAULT 1
   )`,

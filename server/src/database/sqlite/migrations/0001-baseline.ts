@@ -109,14 +109,14 @@ const teams: readonly string[] = [
 
 const projects: readonly string[] = [
   `CREATE TABLE projects (
-    id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
     is_default INTEGER NOT NULL, created_at INTEGER NOT NULL, alerting TEXT NOT NULL DEFAULT '{}',
     revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX projects_team ON projects (team_id, id)',
   'CREATE UNIQUE INDEX projects_default ON projects (team_id) WHERE is_default = 1',
   `CREATE TABLE project_keys (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, short_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
+    id INTEGER PRIMARY KEY AUTOINCREMENT, short_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     project_id INTEGER NOT NULL REFERENCES projects (id) DEFERRABLE INITIALLY DEFERRED, kind TEXT NOT NULL, name TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, prefix TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
     last_used_at INTEGER, revision INTEGER NOT NULL DEFAULT 1, expires_at INTEGER,
@@ -126,14 +126,14 @@ const projects: readonly string[] = [
   'CREATE INDEX project_keys_project ON project_keys (project_id, id)',
   'CREATE INDEX project_keys_token ON project_keys (token_id) WHERE token_id IS NOT NULL',
   `CREATE TABLE shares (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
+    id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     kind TEXT NOT NULL, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, scope TEXT NOT NULL, options TEXT NOT NULL,
     created_at INTEGER NOT NULL, created_by TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX shares_team ON shares (team_id, id)',
   // Resources that configuration files manage.
   `CREATE TABLE managed_resources (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), resource_id TEXT NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, resource_id TEXT NOT NULL,
     file TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1,
     UNIQUE (team_id, resource_id), UNIQUE (team_id, file, kind, key)
   ) STRICT`,
@@ -292,7 +292,7 @@ const alerts: readonly string[] = [
   'CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL',
   'CREATE INDEX outbox_set_aside ON outbox (id) WHERE set_aside IS NOT NULL',
   `CREATE TABLE channels (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, subscriptions TEXT NOT NULL, tags TEXT NOT NULL,
     min_severity TEXT NOT NULL, members TEXT NOT NULL, settings TEXT NOT NULL, created_at INTEGER NOT NULL, disabled TEXT,
     disabled_at INTEGER, last_sent_at INTEGER, failed_at INTEGER, failure TEXT, revision INTEGER NOT NULL DEFAULT 1
@@ -325,38 +325,38 @@ const alerts: readonly string[] = [
   ) STRICT`,
   'CREATE INDEX delivery_attempts_delivery ON delivery_attempts (delivery_id, id)',
   `CREATE TABLE maintenance_windows (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, scope TEXT NOT NULL, times TEXT NOT NULL, created_at INTEGER NOT NULL,
     revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX maintenance_windows_team ON maintenance_windows (team_id, id)',
   `CREATE TABLE escalation_policies (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, steps TEXT NOT NULL, created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX escalation_policies_team ON escalation_policies (team_id, id)',
   `CREATE TABLE on_call_schedules (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, timezone TEXT NOT NULL, rotations TEXT NOT NULL, created_at INTEGER NOT NULL,
     revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX on_call_schedules_team ON on_call_schedules (team_id, id)',
   `CREATE TABLE on_call_overrides (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     schedule TEXT NOT NULL, member_id TEXT NOT NULL, replaces TEXT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL,
     created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX on_call_overrides_team ON on_call_overrides (team_id, id)',
   'CREATE INDEX on_call_overrides_end ON on_call_overrides (to_at)',
   `CREATE TABLE on_call_contacts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id),
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     member_id TEXT NOT NULL UNIQUE REFERENCES members (id) ON DELETE CASCADE, channels TEXT NOT NULL, calendar_hash TEXT UNIQUE,
     calendar_at INTEGER, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
   'CREATE INDEX on_call_contacts_team ON on_call_contacts (team_id, id)',
   // Views of the monitor list. A view without a member is shared with the team.
   `CREATE TABLE saved_views (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, short_id TEXT NOT NULL UNIQUE,
     member_id TEXT REFERENCES members (id) ON DELETE CASCADE, name TEXT NOT NULL, settings TEXT NOT NULL,
     created_at INTEGER NOT NULL, revision INTEGER NOT NULL DEFAULT 1
   ) STRICT`,
