@@ -42,12 +42,12 @@ export function alertQueries({ db, feed, inTransaction, inTeamTransaction, locks
   } satisfies Partial<NotifyStore>;
 }
 
-export function deliveryQueries({ db }: QueryContext) {
+export function deliveryQueries({ db }: QueryContext): DeliveryStore {
   return {
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
     listAlertReports: (monitorID, about) => listAlertReports(db, monitorID, about),
-  } satisfies Partial<DeliveryStore>;
+  };
 }
 
 /** Makes held alerts of a team due, except those held for flapping. Returns their number. */

@@ -1,70 +1,25 @@
 import type { TeamCreation } from '@overdue/domain/access/team-creation.ts';
 import type { Context } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { AccountStore, ProgramLoginStore, TokenStore } from '../accounts/contract.ts';
-import type { DeliveryStore, NotifyStore } from '../alerts/contract.ts';
-import type { AuditStore } from '../audit/contract.ts';
-import type { ChannelStore } from '../channels/contract.ts';
 import type { ChannelCatalog } from '../channels/settings/catalog.ts';
-import type { ConfigurationStore } from '../configuration/contract.ts';
-import type { HistoryStore } from '../core/history/contract.ts';
-import type { PingNoticeStore } from '../core/ping-notices.ts';
-import type { RunCountStore } from '../core/run-counts/contract.ts';
-import type { EscalationStore } from '../escalations/contract.ts';
-import type { ForwardingStore } from '../forwarding/contract.ts';
 import type { RunningImports } from '../imports/running-imports.ts';
 import type { SourceCache } from '../imports/source-cache.ts';
-import type { IncidentStore } from '../incidents/contract.ts';
-import type { LiveStore } from '../live/contract.ts';
 import type { Live } from '../live/live.ts';
-import type { MaintenanceStore } from '../maintenance/contract.ts';
-import type { LegacyIDStore, MonitorStore } from '../monitors/contract.ts';
 import type { WriteCachedMonitor } from '../monitors/monitor-json-cache.ts';
-import type { OnCallStore } from '../on-call/contract.ts';
 import type { ChosenPingIDs } from '../platform/http/chosen-ping-ids.ts';
 import type { RateLimit } from '../platform/http/rate-limit.ts';
 import type { Request } from '../platform/outbound/request.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
 import type { Random } from '../platform/runtime/random.ts';
-import type { ProjectKeyStore, ProjectStore, ShareStore } from '../projects/contract.ts';
-import type { PushDeviceStore } from '../push/contract.ts';
 import type { Push } from '../push/push.ts';
 import type { WriteExpectedRuns } from '../runs/endpoints/expected-list.ts';
 import type { SharedWork } from '../runs/endpoints/shared-work.ts';
-import type { SearchStore } from '../search/contract.ts';
-import type { AlertSettingsStore, Invitation, InvitationStore, TeamStore } from '../teams/contract.ts';
-import type { ViewStore } from '../views/contract.ts';
+import type { Store } from '../store/store.ts';
+import type { Invitation } from '../teams/contract.ts';
 
 export interface V1Dependencies {
-  readonly store: MonitorStore &
-    ConfigurationStore &
-    HistoryStore &
-    RunCountStore &
-    Pick<ForwardingStore, 'findForwarding'> &
-    Pick<LiveStore, 'hasAccess'> &
-    PingNoticeStore &
-    ProjectStore &
-    ProjectKeyStore &
-    LegacyIDStore &
-    TokenStore &
-    ProgramLoginStore &
-    ChannelStore &
-    MaintenanceStore &
-    EscalationStore &
-    OnCallStore &
-    PushDeviceStore &
-    DeliveryStore &
-    Pick<NotifyStore, 'makeAlertsDue'> &
-    IncidentStore &
-    AlertSettingsStore &
-    SearchStore &
-    ShareStore &
-    ViewStore &
-    AccountStore &
-    Omit<TeamStore, 'listTeams' | 'addMember'> &
-    InvitationStore &
-    AuditStore;
+  readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;

@@ -75,7 +75,12 @@ export function auditQueries({ db }: QueryContext): AuditStore {
   };
 }
 
-export function teamSettingsQueries({ db, feed, inTeamTransaction, locks }: QueryContext) {
+export function teamSettingsQueries({
+  db,
+  feed,
+  inTeamTransaction,
+  locks,
+}: QueryContext): AlertSettingsStore {
   return {
     findTeamSettings: (teamID) => findTeamSettings(db, teamID),
     async changeTeam(teamID, edit) {
@@ -88,5 +93,5 @@ export function teamSettingsQueries({ db, feed, inTeamTransaction, locks }: Quer
       }
       return edited;
     },
-  } satisfies Partial<AlertSettingsStore>;
+  };
 }
