@@ -62,7 +62,6 @@ export type KeyedDependencies = Pick<
   | 'allowance'
   | 'apiRate'
   | 'wakeWatchdog'
-  | 'live'
   | 'remoteAddress'
   | 'chosenPingIDs'
 >;

@@ -119,78 +119,10 @@ export const eventFields = {
     .meta({ description: 'Parts of the ping that were ignored, and why.', example: [] }),
 };
 
-const UUID_EXAMPLE = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
+export const UUID_EXAMPLE = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
 
 /** ID in a path. Checks only characters and length. A malformed ID counts as a missing resource. */
-const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-
-export const monitorParams = z.object({
-  shortID: id.meta({ description: "The monitor's `shortID`.", example: 'k3v9x2mq7d' }),
-});
-export const transitionParams = monitorParams.extend({
-  transitionID: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
-    .meta({ type: 'integer', minimum: 1, description: "The transition's `id`.", example: 97 }),
-});
-export const channelParams = z.object({
-  channelShortID: id.meta({ description: "The channel's `shortID`.", example: 'c5t8n2xw4q' }),
-});
-export const deliveryParams = z.object({
-  key: id.meta({ description: "The delivery's `key`.", example: UUID_EXAMPLE }),
-});
-export const incidentParams = z.object({
-  incidentID: id.meta({ description: "The incident's `incidentID`.", example: UUID_EXAMPLE }),
-});
-export const maintenanceParams = z.object({
-  maintenanceShortID: id.meta({ description: "The window's `shortID`.", example: 'w2d9f4kx6b' }),
-});
-export const escalationParams = z.object({
-  escalationShortID: id.meta({ description: "The policy's `shortID`.", example: 'e3h6n9xr2v' }),
-});
-export const onCallParams = z.object({
-  onCallShortID: id.meta({ description: "The on-call schedule's `shortID`.", example: 'r6k2v9tn4x' }),
-});
-export const overrideParams = onCallParams.extend({
-  overrideShortID: id.meta({ description: "The override's `shortID`.", example: 'v8m3q6yk2d' }),
-});
-export const teamParams = z.object({
-  teamID: id.meta({ description: "The team's `teamID`.", example: UUID_EXAMPLE }),
-});
-export const memberParams = z.object({
-  memberID: id.meta({ description: "The member's `memberID`.", example: UUID_EXAMPLE }),
-});
-export const memberTokenParams = memberParams.extend({
-  memberTokenID: id.meta({ description: "The `id` of one of the member's tokens.", example: UUID_EXAMPLE }),
-});
-export const invitationParams = z.object({
-  invitationID: id.meta({ description: "The invitation's `invitationID`.", example: UUID_EXAMPLE }),
-});
-export const projectParams = z.object({
-  projectShortID: id.meta({ description: "The project's `shortID`.", example: 'p7w4nc2h9t' }),
-});
-export const projectKeyParams = projectParams.extend({
-  keyShortID: id.meta({ description: "The key's `shortID`.", example: 'h4x8m2rt6w' }),
-});
-export const shareParams = z.object({
-  shareID: id.meta({ description: "The share's `shareID`.", example: UUID_EXAMPLE }),
-});
-export const viewParams = z.object({
-  viewShortID: id.meta({ description: "The view's `shortID`.", example: 'x4n7k2vq9d' }),
-});
-export const sessionParams = z.object({
-  sessionID: id.meta({ description: "The session's `sessionID`.", example: UUID_EXAMPLE }),
-});
-export const trustedBrowserParams = z.object({
-  browserID: id.meta({ description: "The trusted browser's `browserID`.", example: UUID_EXAMPLE }),
-});
-export const deviceParams = z.object({
-  deviceID: id.meta({ description: "The device's `deviceID`.", example: UUID_EXAMPLE }),
-});
-export const tokenParams = z.object({
-  tokenID: id.meta({ description: "The token's `id`.", example: UUID_EXAMPLE }),
-});
+export const pathID = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 const PAGE_LIMIT_MAX = 1000;
 const DIGITS = /^\d{1,6}$/;

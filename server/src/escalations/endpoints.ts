@@ -23,11 +23,15 @@ import {
 } from '../api/resources.ts';
 import { respond, respondRevised } from '../api/respond.ts';
 import { success } from '../api/responses.ts';
-import { escalationParams, nextCursor, singleLineText } from '../api/schemas.ts';
+import { nextCursor, pathID, singleLineText } from '../api/schemas.ts';
 import type { Revised } from '../database/edits.ts';
 import { newShortID } from '../platform/runtime/random.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../projects/alert-settings.ts';
 import type { EscalationResource } from './contract.ts';
+
+const escalationParams = z.object({
+  escalationShortID: pathID.meta({ description: "The policy's `shortID`.", example: 'e3h6n9xr2v' }),
+});
 
 export const POLICIES_MAX = 50;
 

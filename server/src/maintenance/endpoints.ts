@@ -24,11 +24,15 @@ import {
 } from '../api/resources.ts';
 import { respond, respondRevised } from '../api/respond.ts';
 import { success } from '../api/responses.ts';
-import { maintenanceParams, nextCursor, singleLineText, timeInput, timeOutput } from '../api/schemas.ts';
+import { nextCursor, pathID, singleLineText, timeInput, timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import type { Revised } from '../database/edits.ts';
 import { newShortID } from '../platform/runtime/random.ts';
 import type { MaintenanceResource } from './contract.ts';
+
+const maintenanceParams = z.object({
+  maintenanceShortID: pathID.meta({ description: "The window's `shortID`.", example: 'w2d9f4kx6b' }),
+});
 
 /** Maximum windows of a team. Each maintenance check reads them all. */
 export const WINDOWS_MAX = 100;

@@ -2,14 +2,20 @@ import { type Access, maySeePingURLs } from '@overdue/domain/access/access.ts';
 import type { ProjectKey } from '@overdue/domain/access/project-key.ts';
 import { coversProject } from '@overdue/domain/access/team-security.ts';
 import { AppError } from '@overdue/domain/error.ts';
+import { z } from 'zod';
 import type { ValidatedTeamRequest } from '../api/checked-request.ts';
 import type { V1Parts } from '../api/dependencies.ts';
 import { preconditionFailedError } from '../api/precondition.ts';
 import { respondRevised } from '../api/respond.ts';
+import { pathID } from '../api/schemas.ts';
 import type { MonitorRecord } from '../database/records.ts';
 import { yieldToPings } from '../platform/runtime/yield-to-pings.ts';
 import type { ListedMonitor, MonitorFilter, MonitorSelection, MonitorStore } from './contract.ts';
 import { readMonitorView, writeMonitor } from './json.ts';
+
+export const monitorParams = z.object({
+  shortID: pathID.meta({ description: "The monitor's `shortID`.", example: 'k3v9x2mq7d' }),
+});
 
 /** Throws `not_found` for monitors of other teams, too. */
 export async function findMonitor(

@@ -32,10 +32,14 @@ import {
 } from '../api/resources.ts';
 import { respond, respondRevised } from '../api/respond.ts';
 import { success } from '../api/responses.ts';
-import { nextCursor, searchText, singleLineText, viewParams } from '../api/schemas.ts';
+import { nextCursor, pathID, searchText, singleLineText } from '../api/schemas.ts';
 import type { Revised } from '../database/edits.ts';
 import { newShortID } from '../platform/runtime/random.ts';
 import type { SavedView, ViewResource } from './contract.ts';
+
+const viewParams = z.object({
+  viewShortID: pathID.meta({ description: "The view's `shortID`.", example: 'x4n7k2vq9d' }),
+});
 
 function wordsOf<Word extends string>(words: readonly Word[]) {
   return z

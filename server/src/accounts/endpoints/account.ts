@@ -11,10 +11,14 @@ import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../../api/read-onl
 import { editOf } from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { emailInput, sessionParams, singleLineText, timeOutput } from '../../api/schemas.ts';
+import { emailInput, pathID, singleLineText, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import type { Member, TeamStore } from '../../teams/contract.ts';
 import type { AccountStore, Session, User } from '../contract.ts';
+
+const sessionParams = z.object({
+  sessionID: pathID.meta({ description: "The session's `sessionID`.", example: UUID_EXAMPLE }),
+});
 
 const teamOfAccount = z.object({
   teamID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),

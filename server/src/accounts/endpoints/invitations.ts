@@ -7,10 +7,14 @@ import { decodeCursorText, pageOf, pageQuery } from '../../api/page.ts';
 import { invalidInputError } from '../../api/problems.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { emailInput, invitationParams, nextCursor } from '../../api/schemas.ts';
+import { emailInput, nextCursor, pathID, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { newInvitationToken } from '../../platform/security/token.ts';
 import { invitation, invitationTarget, invitedRole, writeInvitation } from '../../teams/endpoints/members.ts';
 import { countSignInAttempt } from '../sign-in/limits.ts';
+
+const invitationParams = z.object({
+  invitationID: pathID.meta({ description: "The invitation's `invitationID`.", example: UUID_EXAMPLE }),
+});
 
 const OPEN_MAX = 100;
 const DAYS_MAX = 30;

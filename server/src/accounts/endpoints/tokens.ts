@@ -18,19 +18,30 @@ import { requireScope, requireSession, requireWholeTeam } from '../../api/permis
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import {
-  memberParams,
-  memberTokenParams,
   nextCursor,
+  pathID,
   singleLineText,
   timeInput,
   timeOutput,
-  tokenParams,
+  UUID_EXAMPLE,
 } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import type { AuditDetails } from '../../audit/contract.ts';
 import { newToken } from '../../platform/security/token.ts';
 import type { Member } from '../../teams/contract.ts';
+import { memberParams } from '../../teams/endpoints/members.ts';
 import type { NewToken, Token } from '../contract.ts';
+
+const tokenParams = z.object({
+  tokenID: pathID.meta({ description: "The token's `id`.", example: UUID_EXAMPLE }),
+});
+
+const memberTokenParams = memberParams.extend({
+  memberTokenID: pathID.meta({
+    description: "The `id` of one of the member's tokens.",
+    example: UUID_EXAMPLE,
+  }),
+});
 
 export const scope = z.enum(SCOPES);
 

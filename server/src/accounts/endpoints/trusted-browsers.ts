@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { NO_INPUT, personEndpoint } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { timeOutput, trustedBrowserParams } from '../../api/schemas.ts';
+import { pathID, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import type { KnownBrowser } from '../contract.ts';
+
+const trustedBrowserParams = z.object({
+  browserID: pathID.meta({ description: "The trusted browser's `browserID`.", example: UUID_EXAMPLE }),
+});
 
 const PATH = '/v1/account/trusted-browsers/';
 

@@ -3,10 +3,18 @@ import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { timeOutput, transitionParams } from '../../api/schemas.ts';
+import { timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
-import { findMonitor } from '../../monitors/find-monitor.ts';
+import { findMonitor, monitorParams } from '../../monitors/find-monitor.ts';
 import type { AlertReport } from '../contract.ts';
+
+const transitionParams = monitorParams.extend({
+  transitionID: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, description: "The transition's `id`.", example: 97 }),
+});
 
 const channelDecision = z
   .object({

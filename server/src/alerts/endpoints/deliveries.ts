@@ -7,11 +7,15 @@ import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { pageOf, pageQuery, pageRangeOf } from '../../api/page.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { deliveryParams, nextCursor, searchText, timeOutput } from '../../api/schemas.ts';
+import { nextCursor, pathID, searchText, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import type { DeliveryAttempt } from '../../channels/contract.ts';
 import { attemptFields } from '../../channels/endpoints/attempt-schema.ts';
 import { DELIVERY_STATES, type DeliveryRecord } from '../contract.ts';
+
+const deliveryParams = z.object({
+  key: pathID.meta({ description: "The delivery's `key`.", example: UUID_EXAMPLE }),
+});
 
 /** How long sending is retried after a person resends a message. */
 const SEND_AGAIN_FOR_MS = 24 * 3_600_000;

@@ -19,7 +19,7 @@ import {
 } from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { channelParams, nextCursor } from '../../api/schemas.ts';
+import { nextCursor } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import type { CheckedReferences } from '../../database/edits.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
@@ -34,6 +34,7 @@ import {
   channel,
   channelBody,
   channelEdit,
+  channelParams,
   GROUP,
 } from './schema.ts';
 

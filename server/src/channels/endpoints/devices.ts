@@ -7,13 +7,17 @@ import type { V1Parts } from '../../api/dependencies.ts';
 import { NO_INPUT, personEndpoint } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { deviceParams, singleLineText, timeOutput } from '../../api/schemas.ts';
+import { pathID, singleLineText, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import type { PushDevice } from '../../push/contract.ts';
 import { pushSubscription } from '../../push/subscription.ts';
 import { notificationMessage } from '../requests/push-notification.ts';
 import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
 import { sendInTime } from './test.ts';
+
+const deviceParams = z.object({
+  deviceID: pathID.meta({ description: "The device's `deviceID`.", example: UUID_EXAMPLE }),
+});
 
 const PATH = '/v1/account/devices/';
 /** Maximum devices of an account. */

@@ -4,7 +4,11 @@ import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { revision } from '../../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
-import { singleLineText, timeOutput } from '../../api/schemas.ts';
+import { pathID, singleLineText, timeOutput } from '../../api/schemas.ts';
+
+export const channelParams = z.object({
+  channelShortID: pathID.meta({ description: "The channel's `shortID`.", example: 'c5t8n2xw4q' }),
+});
 
 /** Maximum channels of a team. */
 export const CHANNELS_MAX = 100;

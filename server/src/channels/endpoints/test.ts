@@ -6,13 +6,12 @@ import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { channelParams } from '../../api/schemas.ts';
 import type { SendResult } from '../../platform/outbound/outcome.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { ChannelRecord } from '../contract.ts';
 import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
 import { findChannel } from './channels.ts';
-import { GROUP } from './schema.ts';
+import { channelParams, GROUP } from './schema.ts';
 
 /** Maximum time until the response. Clients usually time out after 10 s. */
 const RESPONSE_MS_MAX = 9000;

@@ -3,9 +3,10 @@ import { PAST_ACKNOWLEDGEMENTS_MAX } from '@overdue/domain/incidents/acknowledge
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { success } from '../../api/responses.ts';
-import { incidentParams, multilineText } from '../../api/schemas.ts';
+import { multilineText } from '../../api/schemas.ts';
 import type { IncidentRecord } from '../contract.ts';
 import { findIncident, incidentWithFailures, memberName, respondIncident } from './details.ts';
+import { incidentParams } from './schema.ts';
 
 const NOTE_LENGTH_MAX = 1000;
 

@@ -2,10 +2,10 @@ import { diffLogs } from '@overdue/domain/logs/log-diff.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { incidentParams } from '../../api/schemas.ts';
 import { findIncident } from './details.ts';
 import { listIncidentFailures } from './failures.ts';
 import { findEarlierSuccess, findFailedLog, logComparison, writeLoggedRun } from './log.ts';
+import { incidentParams } from './schema.ts';
 
 const compareLogs = endpoint({
   ...NO_INPUT,

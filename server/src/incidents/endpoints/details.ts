@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ValidatedTeamRequest } from '../../api/checked-request.ts';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { respond } from '../../api/respond.ts';
-import { type incidentParams, status, timeOutput } from '../../api/schemas.ts';
+import { status, timeOutput } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import { run, writeRun } from '../../runs/endpoints/runs.ts';
@@ -24,7 +24,15 @@ import { FAILURES_MAX, listIncidentFailures } from './failures.ts';
 import { historyEntry, readHistory, writeHistoryEntry } from './history.ts';
 import { findFailedLog, findPreviousLog, incidentLog, writeLog } from './log.ts';
 import { COMPARED_MAX, findRelated } from './related.ts';
-import { incident, incidentNote, monitorFields, writeIncident, writeMonitor, writeNote } from './schema.ts';
+import {
+  incident,
+  incidentNote,
+  type incidentParams,
+  monitorFields,
+  writeIncident,
+  writeMonitor,
+  writeNote,
+} from './schema.ts';
 
 type IncidentRequest = Pick<
   ValidatedTeamRequest<z.output<typeof incidentParams>, unknown, unknown>,

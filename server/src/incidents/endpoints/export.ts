@@ -6,12 +6,12 @@ import { tailOf } from '@overdue/domain/logs/log-tail.ts';
 import { beganAt, type Run } from '@overdue/domain/run.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respondMarkdown } from '../../api/respond.ts';
-import { incidentParams } from '../../api/schemas.ts';
 import type { IncidentRecord } from '../contract.ts';
 import { readIncidentDetails } from './details.ts';
 import { readHistory } from './history.ts';
 import { findFailedLog, type LoggedRun } from './log.ts';
 import type { OpenedTogether, RelatedIncident } from './related.ts';
+import { incidentParams } from './schema.ts';
 
 const exportIncident = endpoint({
   ...NO_INPUT,

@@ -6,10 +6,10 @@ import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { decodeCursorText, pageOf, pageQuery, pageRangeOf, wrongCursor } from '../../api/page.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { incidentParams, nextCursor, searchText, shortIDsUpTo, timeInput } from '../../api/schemas.ts';
+import { nextCursor, searchText, shortIDsUpTo, timeInput } from '../../api/schemas.ts';
 import type { EndedPosition, IncidentFilter, IncidentRecord } from '../contract.ts';
 import { incidentWithFailures, respondIncident } from './details.ts';
-import { incident, writeIncident } from './schema.ts';
+import { incident, incidentParams, writeIncident } from './schema.ts';
 
 /** Maximum projects by which incidents are filtered. */
 const PROJECTS_MAX = 100;

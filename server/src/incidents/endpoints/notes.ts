@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { incidentParams, multilineText } from '../../api/schemas.ts';
+import { multilineText } from '../../api/schemas.ts';
 import { findIncident, memberName } from './details.ts';
-import { incidentNote, writeNote } from './schema.ts';
+import { incidentNote, incidentParams, writeNote } from './schema.ts';
 
 const NOTES_MAX = 200;
 

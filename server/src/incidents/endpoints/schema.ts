@@ -2,11 +2,15 @@ import { linkSettings, SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import { INCIDENT_ENDS } from '@overdue/domain/incidents/incident.ts';
 import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
 import { z } from 'zod';
-import { timeOutput } from '../../api/schemas.ts';
+import { pathID, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import { acknowledgementFields, snoozeFields, writeSnooze } from '../../monitors/schema.ts';
 import { linkOutput } from '../../monitors/settings/detail-fields.ts';
 import type { IncidentNote, IncidentRecord } from '../contract.ts';
+
+export const incidentParams = z.object({
+  incidentID: pathID.meta({ description: "The incident's `incidentID`.", example: UUID_EXAMPLE }),
+});
 
 export const monitorFields = {
   shortID: z.string().meta({ example: 'k3v9x2mq7d' }),

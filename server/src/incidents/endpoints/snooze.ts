@@ -4,8 +4,9 @@ import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { success } from '../../api/responses.ts';
-import { incidentParams, timeInput } from '../../api/schemas.ts';
+import { timeInput } from '../../api/schemas.ts';
 import { findIncident, incidentWithFailures, memberName, respondIncident } from './details.ts';
+import { incidentParams } from './schema.ts';
 
 const snoozeInput = z
   .strictObject({

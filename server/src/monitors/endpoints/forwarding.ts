@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { monitorParams, timeOutput } from '../../api/schemas.ts';
+import { timeOutput } from '../../api/schemas.ts';
 import { writeTimeOrNull } from '../../api/times.ts';
 import type { ForwardingState } from '../../forwarding/contract.ts';
-import { findMonitor } from '../find-monitor.ts';
+import { findMonitor, monitorParams } from '../find-monitor.ts';
 
 const forwarding = z
   .object({

@@ -2,9 +2,14 @@ import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { requireExpectedRevision } from '../../api/precondition.ts';
 import { success } from '../../api/responses.ts';
-import { monitorParams } from '../../api/schemas.ts';
 import { projectForNew } from '../../projects/endpoints/find-project.ts';
-import { findMonitor, monitorNotFoundError, respondMonitor, withCurrentMonitor } from '../find-monitor.ts';
+import {
+  findMonitor,
+  monitorNotFoundError,
+  monitorParams,
+  respondMonitor,
+  withCurrentMonitor,
+} from '../find-monitor.ts';
 import { createMonitorFrom, pingIDRefusedError } from '../new-monitor.ts';
 import { monitor } from '../schema.ts';
 import { createMonitorBody } from '../settings/input.ts';

@@ -9,12 +9,12 @@ import { requireLastingAccess, requireScope } from '../../api/permission.ts';
 import { notFoundError, requireFound } from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { memberParams, nextCursor, timeOutput } from '../../api/schemas.ts';
+import { nextCursor, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import { newCalendarToken } from '../../platform/security/token.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../../projects/alert-settings.ts';
 import type { Member } from '../../teams/contract.ts';
-import { memberTarget } from '../../teams/endpoints/members.ts';
+import { memberParams, memberTarget } from '../../teams/endpoints/members.ts';
 import type { ContactResource, OnCallContact, OnCallStore } from '../contract.ts';
 import { MEMBER_ID } from './people.ts';
 

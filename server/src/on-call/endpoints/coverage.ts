@@ -6,9 +6,10 @@ import { invalidInputError } from '../../api/problems.ts';
 import { requireFound } from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { onCallParams, timeInput, timeOutput } from '../../api/schemas.ts';
+import { timeInput, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import { isMemberOf, onCallNow, person, readPeople, rosterOf, writeNow, writePerson } from './people.ts';
+import { onCallParams } from './schedules.ts';
 
 const WINDOW_DAYS_DEFAULT = 28;
 const WINDOW_DAYS_MAX = 100;

@@ -13,11 +13,16 @@ import {
 } from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { nextCursor, onCallParams, overrideParams, timeInput, timeOutput } from '../../api/schemas.ts';
+import { nextCursor, pathID, timeInput, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import type { Revised } from '../../database/edits.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
 import { MEMBER_ID, type People, person, readPeople, requireMembers, writePerson } from './people.ts';
+import { onCallParams } from './schedules.ts';
+
+const overrideParams = onCallParams.extend({
+  overrideShortID: pathID.meta({ description: "The override's `shortID`.", example: 'v8m3q6yk2d' }),
+});
 
 const OVERRIDES_MAX = 500;
 const LENGTH_DAYS_MAX = 400;

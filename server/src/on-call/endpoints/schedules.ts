@@ -16,7 +16,7 @@ import {
 } from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { nextCursor, onCallParams, singleLineText, timezoneInput } from '../../api/schemas.ts';
+import { nextCursor, pathID, singleLineText, timezoneInput } from '../../api/schemas.ts';
 import type { Revised } from '../../database/edits.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
 import type { OnCallResource } from '../contract.ts';
@@ -30,6 +30,10 @@ import {
   rosterOf,
   writeNow,
 } from './people.ts';
+
+export const onCallParams = z.object({
+  onCallShortID: pathID.meta({ description: "The on-call schedule's `shortID`.", example: 'r6k2v9tn4x' }),
+});
 
 const ROTATIONS_MAX = 5;
 const MEMBERS_MAX = 50;

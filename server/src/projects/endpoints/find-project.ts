@@ -1,10 +1,16 @@
 import type { Access } from '@overdue/domain/access/access.ts';
 import { coversProject } from '@overdue/domain/access/team-security.ts';
 import type { AppError } from '@overdue/domain/error.ts';
+import { z } from 'zod';
 import { invalidInputError } from '../../api/problems.ts';
 import { notFoundError } from '../../api/resources.ts';
+import { pathID } from '../../api/schemas.ts';
 import type { Project, ProjectStore } from '../contract.ts';
 import { findDefaultProject } from '../contract.ts';
+
+export const projectParams = z.object({
+  projectShortID: pathID.meta({ description: "The project's `shortID`.", example: 'p7w4nc2h9t' }),
+});
 
 export async function findProject(
   access: Pick<Access, 'teamID' | 'projects'>,

@@ -17,11 +17,15 @@ import { invalidInputError } from '../../api/problems.ts';
 import { requireFound } from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { projectKeyParams, projectParams, singleLineText, timeInput, timeOutput } from '../../api/schemas.ts';
+import { pathID, singleLineText, timeInput, timeOutput } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
 import { newProjectKey } from '../../platform/security/token.ts';
-import { findProject } from './find-project.ts';
+import { findProject, projectParams } from './find-project.ts';
+
+const projectKeyParams = projectParams.extend({
+  keyShortID: pathID.meta({ description: "The key's `shortID`.", example: 'h4x8m2rt6w' }),
+});
 
 /** Sentry's clients require a project number in a DSN. This number is never read, because the key identifies the project. */
 const DSN_PROJECT = 1;

@@ -18,7 +18,7 @@ import {
 } from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { nextCursor, projectParams, singleLineText, timeOutput } from '../../api/schemas.ts';
+import { nextCursor, singleLineText, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
 import {
@@ -29,7 +29,7 @@ import {
   writeProjectAlerting,
 } from '../alert-settings.ts';
 import type { Project, ProjectResource, ProjectStore } from '../contract.ts';
-import { findProject, projectNotFoundError } from './find-project.ts';
+import { findProject, projectNotFoundError, projectParams } from './find-project.ts';
 
 export const projectBody = z
   .strictObject({

@@ -29,10 +29,21 @@ import {
 } from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { multilineText, nextCursor, shareParams, singleLineText, timeOutput } from '../../api/schemas.ts';
+import {
+  multilineText,
+  nextCursor,
+  pathID,
+  singleLineText,
+  timeOutput,
+  UUID_EXAMPLE,
+} from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import type { Revised } from '../../database/edits.ts';
 import type { ShareResource } from '../contract.ts';
+
+const shareParams = z.object({
+  shareID: pathID.meta({ description: "The share's `shareID`.", example: UUID_EXAMPLE }),
+});
 
 /** Maximum shares of a team. */
 export const SHARES_MAX = 100;

@@ -7,10 +7,10 @@ import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { limitUpTo, monitorParams, timeOutput, timezoneInput } from '../../api/schemas.ts';
+import { limitUpTo, timeOutput, timezoneInput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import { findMonitor } from '../../monitors/find-monitor.ts';
+import { findMonitor, monitorParams } from '../../monitors/find-monitor.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
 import { readRunsWithin } from './run-span.ts';
 

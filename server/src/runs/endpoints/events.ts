@@ -5,10 +5,10 @@ import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { pageOf, pageQuery, pageRangeOf } from '../../api/page.ts';
 import { respond, respondBytes } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { eventFields, monitorParams, nextCursor, timeOutput } from '../../api/schemas.ts';
+import { eventFields, nextCursor, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import type { EventRecord } from '../../database/records.ts';
-import { findMonitor } from '../../monitors/find-monitor.ts';
+import { findMonitor, monitorParams } from '../../monitors/find-monitor.ts';
 
 const event = z
   .object({

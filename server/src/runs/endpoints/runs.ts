@@ -5,10 +5,10 @@ import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { pageOf, pageQuery, pageRangeOf } from '../../api/page.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { limitUpTo, monitorParams, nextCursor, shortIDsUpTo, timeOutput } from '../../api/schemas.ts';
+import { limitUpTo, nextCursor, shortIDsUpTo, timeOutput } from '../../api/schemas.ts';
 import { writeTimeOrNull } from '../../api/times.ts';
 import type { MonitorRecord } from '../../database/records.ts';
-import { findMonitor, monitorsWithin } from '../../monitors/find-monitor.ts';
+import { findMonitor, monitorParams, monitorsWithin } from '../../monitors/find-monitor.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
 import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from './run-span.ts';
 

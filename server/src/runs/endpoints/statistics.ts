@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { limitUpTo, monitorParams, timeOutput } from '../../api/schemas.ts';
+import { limitUpTo, timeOutput } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
-import { findMonitor } from '../../monitors/find-monitor.ts';
+import { findMonitor, monitorParams } from '../../monitors/find-monitor.ts';
 import { checkSpan, readRunsWithin, spanFields, truncated } from './run-span.ts';
 
 const BUCKETS_MAX = 200;

@@ -11,9 +11,13 @@ import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../../api/read-onl
 import { deletionCheckOf, type Resource, respondEdited } from '../../api/resources.ts';
 import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { memberParams, nextCursor, timeOutput } from '../../api/schemas.ts';
+import { nextCursor, pathID, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
 import type { Invitation, Member, MembershipOutcome, TeamStore } from '../contract.ts';
+
+export const memberParams = z.object({
+  memberID: pathID.meta({ description: "The member's `memberID`.", example: UUID_EXAMPLE }),
+});
 
 const role = z.enum(ROLES).meta({
   id: 'Role',

@@ -14,11 +14,15 @@ import { EDIT_DESCRIPTION, editedNames, readOnly } from '../../api/read-only.ts'
 import { editOf, type Resource, respondEdited } from '../../api/resources.ts';
 import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { singleLineText, teamParams } from '../../api/schemas.ts';
+import { pathID, singleLineText, UUID_EXAMPLE } from '../../api/schemas.ts';
 import type { AuditDetails } from '../../audit/contract.ts';
 import type { Edited } from '../../database/edits.ts';
 import type { MembershipOutcome, TeamChange, TeamSettings } from '../contract.ts';
 import { memberOf, ownTeam } from './members.ts';
+
+const teamParams = z.object({
+  teamID: pathID.meta({ description: "The team's `teamID`.", example: UUID_EXAMPLE }),
+});
 
 const COUNT_MAX = 1000;
 const TOKEN_DAYS_MAX = 3650;

@@ -6,7 +6,6 @@ import { newShortID, systemRandom } from '../../../src/platform/runtime/random.t
 import { newProjectKey } from '../../../src/platform/security/token.ts';
 import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { BASE_URL, openAPI } from '../api.ts';
-import { createTestLive } from '../test-live.ts';
 
 const monitor = z.looseObject({
   key: z.string(),
@@ -27,7 +26,6 @@ async function open({ allowance = 1000 } = {}) {
     allowance,
     apiRate: { perSecond: 0, burst: 0 },
     wakeWatchdog() {},
-    live: createTestLive(store),
     remoteAddress: () => '192.0.2.1',
     chosenPingIDs: createChosenPingIDs({ monotonic: () => clock.time }),
   });

@@ -11,7 +11,6 @@ import { newShortID, systemRandom } from '../../../src/platform/runtime/random.t
 import { hashToken } from '../../../src/platform/security/token.ts';
 import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { type API, BASE_URL, openAPI } from '../api.ts';
-import { createTestLive } from '../test-live.ts';
 
 export interface ManagementResponse {
   readonly status: number;
@@ -85,7 +84,6 @@ export function managementOf(
       allowance,
       apiRate,
       wakeWatchdog() {},
-      live: createTestLive(store),
       chosenPingIDs: createChosenPingIDs({ monotonic: () => 0 }),
       remoteAddress: () => '192.0.2.1',
       sign,
