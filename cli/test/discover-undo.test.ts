@@ -472,3 +472,16 @@ test('undo names lines that run overdue and are not in the list', async () => {
   });
   expect(host.snapshot()).toEqual(edited);
 });
+
+test('more jobs than one request can change are paused, and resumed by the next run', async () => {
+  const { discover, monitors } = await openService();
+  const lines = Array.from({ length: 1001 }, (_, index) => `0 1 * * * root /opt/job${index}\n`).join('');
+  const host = makeImage({ 'etc/hostname': 'web1\n', 'etc/cron.d/many': lines });
+  await discover(host, '--apply', '--yes');
+  expect((await discover(host, '--undo', '--yes')).stdout).toContain('Paused 1001 monitors');
+  expect(host.read('etc/cron.d/many')).toBe(lines);
+  expect((await discover(host, '--apply', '--yes')).stdout).toContain(
+    'Created 0 monitors; 1001 existed already. Changed 1 file.',
+  );
+  expect(new Set(Object.values(await monitors()))).toEqual(new Set(['new']));
+});

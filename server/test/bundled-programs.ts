@@ -33,7 +33,7 @@ function hashSources(): string {
   // The hash includes the folder of the sources, because a bundle contains this path, and node_modules may be copied to another
   // folder together with its bundles.
   const hash = createHash('sha256').update(`${ROOT}\0`);
-  const sources = globSync('{server,cli,sdk}/src/**/*.ts', {
+  const sources = globSync('{server,cli,sdk,domain}/src/**/*.ts', {
     cwd: ROOT,
     exclude: ['**/*.test.ts'],
   }).toSorted();

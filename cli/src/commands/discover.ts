@@ -1,7 +1,10 @@
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { OverdueError } from '../../../sdk/src/error.ts';
 import { addServiceOptions, openService } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT, usageError } from '../command-line.ts';
+import { stateFolder } from '../config/state-folder.ts';
 import { applyDiscovered } from '../discover/apply-discovered.ts';
 import { isOpen } from '../discover/changes/changeset.ts';
 import { diffOf } from '../discover/changes/diff.ts';
@@ -11,7 +14,9 @@ import {
   machineFolder,
   readManifest,
   readOtherManifests,
+  writeManifest,
 } from '../discover/changes/manifest.ts';
+import { changeMonitors } from '../discover/changes/monitor-jobs.ts';
 import {
   endJobs,
   outcomeOf,
@@ -28,6 +33,7 @@ import { requireConfirmation } from '../print/confirm.ts';
 import { visibleText } from '../print/plain.ts';
 import { pluralize } from '../print/pluralize.ts';
 import { printResult } from '../print/result.ts';
+import { type FileLock, tryLock } from '../spool/file-lock.ts';
 
 const EXAMPLES = `
 Examples:
@@ -65,17 +71,51 @@ export function addDiscover(program: Command, cli: CommandLine): void {
   addServiceOptions(command).action(async (options: DiscoverOptions) => {
     if (options.apply === true && options.undo === true) throw usageError('Use --apply or --undo, not both.');
     if (options.force === true && options.undo !== true) throw usageError('Use --force only with --undo.');
-    const host = openHost({ root: options.root ?? null, user: userInfo().username, name: options.host });
-    if (options.undo === true) return runUndo(cli, host, options);
-    const discovered = discover(cli, host, options);
-    if (options.json !== true)
-      cli.write(discoveredText(cli, host, { ...discovered.assessed, hint: hintOf(cli, options) }));
-    const done = options.apply === true ? await applyDiscovered(cli, host, { discovered, options }) : [];
-    printResult(cli, {
-      json: options.json,
-      value: { ...discoveredJSON(host, discovered.assessed), done },
-      text: () => visibleText(done.map((line) => `${line}\n`).join('')),
-    });
+    try {
+      const lock = options.apply === true || options.undo === true ? lockHost(cli) : null;
+      await (options.undo === true ? runUndo : runDiscover)(cli, options);
+      lock?.release();
+    } catch (error) {
+      throw isSystemError(error) ? new CommandError(error.message) : error;
+    }
+  });
+}
+
+/**
+ * Keeps other runs from changing the host at the same time. The lock ends with the process. Null without the program `flock`, which
+ * every Linux has.
+ */
+function lockHost(cli: CommandLine): FileLock | null {
+  let lock: FileLock | null;
+  try {
+    lock = tryLock(join(stateFolder(cli.env), 'discover'), 'discover');
+  } catch (error) {
+    if (isSystemError(error) && error.syscall === 'spawnSync flock') return null;
+    throw error;
+  }
+  if (lock !== null) return lock;
+  throw new CommandError('Another "overdue discover" is changing this host. Try again when it has ended.');
+}
+
+/** Whether the system refused to read or write, for example because a disk is full. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function openHostOf({ root, host }: DiscoverOptions): Host {
+  return openHost({ root: root ?? null, user: userInfo().username, name: host });
+}
+
+async function runDiscover(cli: CommandLine, options: DiscoverOptions): Promise<void> {
+  const host = openHostOf(options);
+  const discovered = discover(cli, host, options);
+  if (options.json !== true)
+    cli.write(discoveredText(cli, host, { ...discovered.assessed, hint: hintOf(cli, options) }));
+  const done = options.apply === true ? await applyDiscovered(cli, host, { discovered, options }) : [];
+  printResult(cli, {
+    json: options.json,
+    value: { ...discoveredJSON(host, discovered.assessed), done },
+    text: () => visibleText(done.map((line) => `${line}\n`).join('')),
   });
 }
 
@@ -87,38 +127,34 @@ function hintOf(cli: CommandLine, options: DiscoverOptions): string {
     : ' To monitor them: overdue discover --apply';
 }
 
-async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): Promise<void> {
+async function runUndo(cli: CommandLine, options: DiscoverOptions): Promise<void> {
+  const host = openHostOf(options);
   const { folder, manifest, isCopy } = manifestToUndo(cli, host);
   const plan = planUndo({ host, manifest, isChosen: isChosen(options), force: options.force === true });
   if (plan.changes.length === 0) requireWork(plan);
   if (options.json !== true) cli.write(visibleText(`${plan.changes.map(diffOf).join('')}\n`));
   await requireConfirmation(cli, options, `Restore ${pluralize(plan.changes.length, 'file')}?`);
+  // Fails before the first change if the list can't be written.
+  writeManifest(folder, manifest);
   const { restored, kept, toPause, manifest: left } = undo(folder, plan);
-  for (const problem of kept) cli.writeError(`overdue: ${visibleText(problem)}\n`);
-  if (kept.length > 0) cli.setStatus(EXIT.failed);
-  const monitors = isCopy ? [] : toPause.flatMap(({ monitor }) => monitor ?? []);
-  const files = `Restored ${pluralize(restored.length, 'file')}.`;
-  try {
-    await pauseMonitors(cli, monitors, options);
-  } catch (error) {
-    if (options.json !== true) cli.write(`${files}\n`);
-    const names = toPause.map(({ name }) => name).join(', ');
-    cli.writeError(
-      `overdue: ${visibleText(`These monitors still expect runs: ${names}. Run the command again to pause them.`)}\n`,
-    );
-    throw error;
-  }
-  endJobs(folder, left, toPause);
+  const paused = isCopy
+    ? { monitors: [], problems: [], error: null }
+    : await pauseMonitors(cli, toPause, options);
+  if (paused.error === null) endJobs(folder, left, toPause);
+  const problems = [...kept, ...paused.problems];
+  for (const problem of problems) cli.writeError(`overdue: ${visibleText(problem)}\n`);
+  if (problems.length > 0) cli.setStatus(EXIT.failed);
   printResult(cli, {
     json: options.json,
-    value: { restored, kept, paused: monitors },
+    value: { restored, kept: problems, paused: paused.monitors },
     text: () =>
-      `${files} ${
+      `Restored ${pluralize(restored.length, 'file')}. ${
         isCopy
           ? `The monitors of ${manifest.machine.name} stay active.`
-          : `Paused ${pluralize(monitors.length, 'monitor')} and kept the history.`
+          : `Paused ${pluralize(paused.monitors.length, 'monitor')} and kept the history.`
       }\n`,
   });
+  if (paused.error !== null) throw paused.error;
 }
 
 /** Throws a CommandError if no file is to be restored and no monitor to be paused. */
@@ -132,7 +168,7 @@ function requireWork(plan: UndoPlan): void {
     : plan.manifest.changesets.some(isOpen)
       ? 'There is nothing to undo for the chosen jobs.'
       : 'There is nothing to undo.';
-  throw new CommandError([reason, ...kept].join('\n'));
+  throw new CommandError(visibleText([reason, ...kept].join('\n')));
 }
 
 /**
@@ -156,16 +192,41 @@ function readManifestOrName(folder: string, host: Host): Manifest {
     return readManifest(folder, host);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    throw new CommandError([error.message, ...unlistedPlaces(readPlacesOfLines(host), [])].join('\n'));
+    const places = unlistedPlaces(readPlacesOfLines(host), []);
+    throw new CommandError(visibleText([error.message, ...places].join('\n')));
   }
+}
+
+interface Paused {
+  /** Short IDs. */
+  readonly monitors: readonly string[];
+  readonly problems: readonly string[];
+  /** Why the service could not be asked; null if it was. */
+  readonly error: Error | null;
 }
 
 /** Pauses the monitors of jobs that no longer report. Otherwise the runs of these jobs would count as missed. */
 async function pauseMonitors(
   cli: CommandLine,
-  monitors: readonly string[],
+  jobs: readonly ManifestJob[],
   options: DiscoverOptions,
-): Promise<void> {
-  if (monitors.length === 0) return;
-  await openService(cli, options).client.monitors.bulk([...monitors], { type: 'pause' });
+): Promise<Paused> {
+  const names = new Map(
+    jobs.flatMap(({ monitor, name }) => (monitor === null ? [] : [[monitor, name] as const])),
+  );
+  if (names.size === 0) return { monitors: [], problems: [], error: null };
+  try {
+    const { client } = openService(cli, options);
+    const results = await changeMonitors(client, [...names.keys()], 'pause');
+    const problems = results
+      .filter(({ done }) => !done)
+      .map(({ shortID, message }) => `The monitor ${names.get(shortID)} was not paused. ${message}`);
+    const monitors = results.filter(({ done }) => done).map(({ shortID }) => shortID);
+    return { monitors, problems, error: null };
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof OverdueError)) throw error;
+    const list = [...names.values()].join(', ');
+    const problem = `These monitors expect runs until "overdue discover --undo" can pause them: ${list}`;
+    return { monitors: [], problems: [problem], error };
+  }
 }

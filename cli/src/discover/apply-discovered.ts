@@ -5,6 +5,7 @@ import { isSea } from 'node:sea';
 import { BASE62 } from '@overdue/domain/access/base62.ts';
 import { PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
 import type { Client } from '../../../sdk/src/client.ts';
+import { OverdueError } from '../../../sdk/src/error.ts';
 import { openService } from '../api/connect.ts';
 import { CommandError, type CommandLine, EXIT, usageError } from '../command-line.ts';
 import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';
@@ -64,9 +65,19 @@ export async function applyDiscovered(
       .filter(({ job }) => job.edit === null)
       .map(({ job, pingURL }) => `Make ${job.place} report to ${pingURL}`),
     `${createdText(result)} Changed ${pluralize(result.changed.length, 'file')}. To undo the changes: overdue discover --undo`,
-    ...((await hasChannel(client)) ? [] : [noChannelText(url)]),
+    ...(await channelNotes(client, url)),
     'To see what the jobs report: overdue list',
   ];
+}
+
+/** Returns a hint if no channel alerts people. Never fails, because the host is edited already. */
+async function channelNotes(client: Client, url: string): Promise<readonly string[]> {
+  try {
+    return (await hasChannel(client)) ? [] : [noChannelText(url)];
+  } catch (error) {
+    if (error instanceof OverdueError) return [];
+    throw error;
+  }
 }
 
 function createdText({ created, existing }: ApplyResult): string {

@@ -1,4 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
+import { chunks } from '@overdue/domain/chunks.ts';
+import type { BulkResult } from '../../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../../sdk/src/client.ts';
 import { CommandError } from '../../command-line.ts';
 import { STATE_FOLDERS_OF_USERS } from '../../config/state-folder.ts';
@@ -234,8 +236,23 @@ async function createMonitors(
   const existing = result.items.filter(({ outcome }) => outcome === 'exists');
   const paused = existing.flatMap(({ monitorShortID }) => monitorShortID ?? []);
   // An earlier `--undo` may have paused these monitors.
-  if (paused.length > 0) await client.monitors.bulk(paused, { type: 'resume' });
+  await changeMonitors(client, paused, 'resume');
   return { created: result.items.length - existing.length, monitors };
+}
+
+/** Maximum monitors of one request. */
+const CHANGED_AT_ONCE = 1000;
+
+/** Pauses or resumes monitors. */
+export async function changeMonitors(
+  client: Client,
+  monitors: readonly string[],
+  type: 'pause' | 'resume',
+): Promise<readonly BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const some of chunks(monitors, CHANGED_AT_ONCE))
+    results.push(...(await client.monitors.bulk(some, { type })));
+  return results;
 }
 
 function monitorInput({ job, pingID }: PlannedJob, hostName: string) {

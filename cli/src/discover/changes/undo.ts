@@ -6,7 +6,7 @@ import { type PlacesOfLines, readPlacesOfLines } from '../find-jobs.ts';
 import type { Host } from '../host.ts';
 import { LISTED_CRONTAB, type ScheduleFile } from '../schedule-file.ts';
 import { isOpen } from './changeset.ts';
-import { type Manifest, type ManifestJob, writeManifest } from './manifest.ts';
+import { type Manifest, type ManifestChangeset, type ManifestJob, writeManifest } from './manifest.ts';
 import type { Change } from './plan-changes.ts';
 import { reloadUnits } from './reload-units.ts';
 import { writeChange } from './write-change.ts';
@@ -25,8 +25,8 @@ export interface UndoPlan {
   readonly manifest: Manifest;
   /** Jobs to undo. */
   readonly chosen: readonly ManifestJob[];
-  /** Whether nothing that the command wrote is to stay on the host. */
-  readonly isLast: boolean;
+  /** Whether all jobs of the run are to be undone. */
+  readonly isWhole: boolean;
   readonly changes: readonly Change[];
 }
 
@@ -55,8 +55,8 @@ export function planUndo({ host, manifest, isChosen, force }: UndoOptions): Undo
     const from = restoreDropIn(file, chosen, { force });
     return from === undefined ? [] : [changeOf(file, from === null ? null : Buffer.from(from, 'latin1'))];
   });
-  const isLast = open.length <= 1 && chosen.length === jobs.length;
-  return { host, manifest, chosen, isLast, changes: [...crontabs, ...dropIns] };
+  const isWhole = chosen.length === jobs.length;
+  return { host, manifest, chosen, isWhole, changes: [...crontabs, ...dropIns] };
 }
 
 function changeOf({ id: originID, path, crontabUser, bytes }: ScheduleFile, after: Buffer | null): Change {
@@ -165,7 +165,7 @@ export interface UndoOutcome {
 }
 
 /** Reads the host again, and finds out which of the chosen jobs no longer report. */
-export function outcomeOf({ host, manifest, chosen, isLast }: UndoPlan): UndoOutcome {
+export function outcomeOf({ host, manifest, chosen, isWhole }: UndoPlan): UndoOutcome {
   const files = readPlacesOfLines(host);
   const places = placesOf(files, chosen);
   const left = new Set(places.map(({ job }) => job));
@@ -177,21 +177,33 @@ export function outcomeOf({ host, manifest, chosen, isLast }: UndoPlan): UndoOut
   );
   const done = chosen.filter((job) => !left.has(job) && !unread.has(job));
   const ended = new Set(done.map(({ pingID }) => pingID));
-  const changesets = manifest.changesets.map((changeset) => ({
-    ...changeset,
-    pingIDs: changeset.pingIDs.filter((pingID) => !ended.has(pingID)),
-  }));
+  const changesets = withoutEnded(manifest.changesets, ended, { isWhole });
   const open = new Set(changesets.flatMap(({ pingIDs }) => pingIDs));
+  const isLast = isWhole && manifest.changesets.filter(isOpen).length <= 1;
   return {
     done,
     toPause: manifest.jobs.filter(({ pingID, isActive }) => isActive && !open.has(pingID)),
     kept: [
-      ...new Set(unread.values()),
-      ...places.map(placeText),
+      ...new Set([...unread.values(), ...places.map(placeText)]),
       ...(isLast ? unlistedPlaces(files, chosen) : []),
     ],
     manifest: { ...manifest, changesets },
   };
+}
+
+/** Removes jobs. The jobs that are left of the last run become part of the run before, so that the next undo can go on with both. */
+function withoutEnded(
+  changesets: readonly ManifestChangeset[],
+  ended: ReadonlySet<string>,
+  { isWhole }: Pick<UndoPlan, 'isWhole'>,
+): readonly ManifestChangeset[] {
+  const left = changesets
+    .map(({ isComplete, pingIDs }) => ({ isComplete, pingIDs: pingIDs.filter((id) => !ended.has(id)) }))
+    .filter(isOpen);
+  const [before, last] = left.slice(-2);
+  const isLeftOver = changesets.findLast(isOpen)?.pingIDs.some((id) => last?.pingIDs.includes(id) === true);
+  if (!isWhole || before === undefined || last === undefined || isLeftOver !== true) return left;
+  return [...left.slice(0, -2), { ...before, pingIDs: [...new Set([...before.pingIDs, ...last.pingIDs])] }];
 }
 
 /** Returns why the file of a job can't be read; null if it can, or if it is gone. */
