@@ -66,7 +66,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 
   const discipline = createClockDiscipline({ store, clock, log });
   const ingest = createLanes();
-  const queue = createSystemQueue();
+  const queue = createSystemQueue(clock.monotonic);
   const pulse = startPulse();
   const presence = openPresence(parts, { ingest, discipline, queue, pulse });
   openLanes(parts, ingest, presence);

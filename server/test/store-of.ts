@@ -5,6 +5,7 @@ import { systemRandom } from '../src/platform/runtime/random.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeMember, makeTeamOf, newMember } from './callers.ts';
 import { writeEmptyDatabase } from './empty-store.ts';
+import { makeMonitor, makeTeam } from './store/suite/fixtures.ts';
 
 const FINDINGS_MAX = 100;
 
@@ -27,6 +28,23 @@ export function addMemberTo(env: NodeJS.ProcessEnv): Promise<Caller> {
     const [team] = await store.listTeams();
     if (team === undefined) throw new Error('There is no team.');
     return makeMember(store, { teamID: team.id, role: 'member', scope: 'write' }, Date.now());
+  });
+}
+
+/** Adds a team with monitors to the database of a server that isn't running. Returns the paths of their ping URLs. */
+export function addTeamTo(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  monitors: number,
+): Promise<readonly string[]> {
+  return withStoreOf(env, async (store) => {
+    const { id: teamID, projectID } = await makeTeam(store, name);
+    const paths: string[] = [];
+    for (let made = 0; made < monitors; made += 1) {
+      await makeMonitor(store, { teamID, projectID, name: `${name}-${made}` });
+      paths.push(`/ping/key-${name}-${made}`);
+    }
+    return paths;
   });
 }
 

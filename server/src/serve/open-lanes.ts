@@ -92,6 +92,7 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: Pa
   return {
     spool,
     pingsMax: () => config.spool.pings - inOthers(),
+    pingsOf: (teamID) => spools.reduce((sum, one) => sum + one.heldBy(teamID).pings, 0),
     chunk: REPLAY_CHUNK,
     newID: () => random.uuid(),
     enqueue: store.enqueue,

@@ -190,6 +190,7 @@ export function openWorld(pingsMax: number): World {
       pingRoute: {
         spool,
         pingsMax: () => pingsMax,
+        pingsOf: (teamID) => disk.heldBy(teamID).pings,
         chunk: 2,
         newID,
         enqueue,

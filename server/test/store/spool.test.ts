@@ -99,6 +99,24 @@ describe('the content of the spool', () => {
     expect(spool.size()).toEqual({ pings: 0, bytes: 0, oldestAt: null });
   });
 
+  test('the content is counted for each team, even after a start, until it is removed', () => {
+    const first = openSpool(file);
+    first.append([ping(1, { teamID: 'a' }), ping(2, { teamID: 'b' }), bare(3), ping(4, { teamID: 'a' })]);
+    first.close();
+    const spool = open();
+    const held = () => [...['a', 'b', 'c'], null].map((teamID) => spool.heldBy(teamID));
+    expect(held()).toEqual([
+      { pings: 2, bytes: 6 },
+      { pings: 1, bytes: 3 },
+      { pings: 0, bytes: 0 },
+      { pings: 1, bytes: 0 },
+    ]);
+    expect(spool.first(1, 1e9)[0]?.ping).toMatchObject({ teamID: 'a' });
+    spool.append([ping(5, { teamID: 'c' })]);
+    spool.removeThrough(spool.first(4, 1e9).at(-1)?.position ?? 0);
+    expect(held().map(({ pings }) => pings)).toEqual([0, 0, 1, 0]);
+  });
+
   test('the content is read in bounded pieces, but never in empty ones', () => {
     const spool = open();
     spool.append([ping(1), ping(2), ping(3)]);
@@ -191,7 +209,7 @@ describe('opening a spool', () => {
   test('a spool of another version fails with the cause', () => {
     openSpool(file).close();
     const raw = connect(file);
-    raw.exec('PRAGMA user_version = 2');
+    raw.exec('PRAGMA user_version = 3');
     raw.close();
     expect(() => openSpool(file)).toThrow('belongs to another version');
   });

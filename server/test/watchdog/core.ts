@@ -20,6 +20,7 @@ import { countingIDs, NOON } from '../store/suite/fixtures.ts';
 const METER = { inc: () => {} };
 const SPOOLING = {
   pingsMax: () => 100_000,
+  pingsOf: () => 0,
   chunk: 1000,
   meters: { spooled: METER, replayed: METER, dropped: { gone: METER, unreadable: METER } },
 };

@@ -125,7 +125,7 @@ describe('pings that could not be stored', () => {
   test('are reported with the arrival of the first one, and a later commit reports that pings are stored', async () => {
     const { ingest, commit, storage } = open({ waitingMax: 2 });
     const responses = [ingest.submit(ping(1)), ingest.submit(ping(2))];
-    await refusal(ingest.submit(ping(3)));
+    responses.push(ingest.submit(ping(3)));
     (await commit(0)).fail(new Error('permission denied'));
     for (const response of responses) await refusal(response);
     expect(storage).toEqual(['refused the service 0', 'refused the service 0']);
@@ -185,6 +185,17 @@ describe('a batch', () => {
     expect(await Promise.all(responses)).toHaveLength(inputs.length);
   });
 
+  test('has at most 4 MiB of bodies, but at least one ping', async () => {
+    const { ingest, commit } = open();
+    const sizes = [3, 2, 1, 5, 1].map((megabytes, id) => ingest.submit(ping(id, megabytes * 1024 * 1024)));
+    for (const [index, ids] of [[0], [1, 2], [3], [4]].entries()) {
+      const one = await commit(index);
+      expect(one.inputs.map(({ monitorID }) => monitorID)).toEqual(ids);
+      one.succeed();
+    }
+    await Promise.all(sizes);
+  });
+
   test('commits valid inputs beside an invalid one', async () => {
     const { ingest, commit } = open();
     const responses = [1, 2, 3].map((id) => ingest.submit(ping(id)));
@@ -236,31 +247,34 @@ describe('failures of the store', () => {
 });
 
 describe('the buffer', () => {
-  test('is bounded: excess pings are refused immediately, and all others are stored', async () => {
-    const { ingest, commit } = open({ waitingMax: 3 });
+  test('is bounded: excess pings are refused once the batch under way is committed, and all others are stored', async () => {
+    const { ingest, commit, storage } = open({ waitingMax: 3 });
     const kept = [1, 2, 3].map((id) => ingest.submit(ping(id)));
-    const refused = ingest.submit(ping(4));
-    expect(await isSettled(refused)).toBe(true);
-    expect(await refusal(refused)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    const refused = refusal(ingest.submit(ping(4)));
+    // An immediate answer would let a flood send its next ping before the commit.
+    expect(await isSettled(refused)).toBe(false);
+    expect(storage).toEqual(['refused the service 0']);
     const first = await commit(0);
     expect(first.inputs.map(({ monitorID }) => monitorID)).toEqual([1, 2, 3]);
     first.succeed();
     expect(await Promise.all(kept)).toHaveLength(3);
+    expect(await refused).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
   });
 
   test('keeps room for other teams: a monitor of a team above its share gets 429, and no blind window begins', async () => {
     const { ingest, commit, storage } = open({ waitingMax: 100 });
     const flood = Array.from({ length: 50 }, () => ingest.submit(ping(1, 0, 'a')));
-    expect(await refusal(ingest.submit(ping(1, 0, 'a')))).toMatchObject({
-      code: 'rate_limited',
-      retryAfterSeconds: 1,
-      message: 'Your team sends too many pings. Wait before the next ping of this monitor.',
-    });
+    const limited = refusal(ingest.submit(ping(1, 0, 'a')));
     expect(storage).toEqual(['team limited']);
     const others = [2, 3, 4].map((id) => ingest.submit(ping(id, 0, `team ${id}`)));
     const nightly = ingest.submit(ping(5, 0, 'a'));
     (await commit(0)).succeed();
     await Promise.all([...flood, ...others, nightly]);
+    expect(await limited).toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 1,
+      message: 'Your team sends too many pings. Wait before the next ping of this monitor.',
+    });
     const again = ingest.submit(ping(1, 0, 'a'));
     (await commit(1)).succeed();
     expect(await again).toMatchObject({ outcome: 'applied' });
@@ -269,14 +283,12 @@ describe('the buffer', () => {
 
   test('refuses only the team that fills it with the pings of many monitors, and tells which team that is', async () => {
     const { ingest, commit, storage } = open({ waitingMax: 100 });
-    const flood = Array.from({ length: 80 }, (_, index) => ingest.submit(ping(index, 0, 'a')));
-    expect(await refusal(ingest.submit(ping(80, 0, 'a')))).toMatchObject({
-      code: 'unavailable',
-      retryAfterSeconds: 1,
-    });
+    const flood = Array.from({ length: 90 }, (_, index) => ingest.submit(ping(index, 0, 'a')));
+    const refused = refusal(ingest.submit(ping(90, 0, 'a')));
     const others = [101, 102, 103].map((id) => ingest.submit(ping(id, 0, `team ${id}`)));
     (await commit(0)).succeed();
     await Promise.all([...flood, ...others]);
+    expect(await refused).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
     expect(storage).toEqual(['refused a 0', 'stored']);
   });
 
@@ -295,9 +307,10 @@ describe('the buffer', () => {
     const kept = [ingest.submit(ping(1)), ingest.submit(ping(2))];
     const first = await commit(0);
     expect(ingest.pingsInMemory()).toBe(2);
-    expect(await refusal(ingest.submit(ping(3)))).toMatchObject({ code: 'unavailable' });
+    const refused = refusal(ingest.submit(ping(3)));
     first.succeed();
     await Promise.all(kept);
+    expect(await refused).toMatchObject({ code: 'unavailable' });
     const next = ingest.submit(ping(4));
     (await commit(1)).succeed();
     expect(await next).toEqual(applied(ping(4)));
@@ -307,20 +320,20 @@ describe('the buffer', () => {
 
   test('takes at most 64 MiB of bodies, of which teams have shares, and always a ping without a body', async () => {
     const { ingest, commit, storage } = open();
-    const megabytes = Array.from({ length: 52 }, () => ingest.submit(ping(1, 1024 * 1024, 'a')));
-    expect(await refusal(ingest.submit(ping(2, 1, 'a')))).toMatchObject({ code: 'unavailable' });
+    const megabytes = Array.from({ length: 58 }, () => ingest.submit(ping(1, 1024 * 1024, 'a')));
+    const refused = [refusal(ingest.submit(ping(2, 1, 'a')))];
     const bare = ingest.submit(ping(3, 0, 'a'));
-    const others = Array.from({ length: 10 }, () => ingest.submit(ping(4, 1024 * 1024, 'b')));
-    expect(await refusal(ingest.submit(ping(4, 3 * 1024 * 1024, 'b')))).toMatchObject({
-      code: 'unavailable',
-    });
-    const first = await commit(0);
-    expect(first.inputs).toHaveLength(63);
-    first.succeed();
+    const others = Array.from({ length: 4 }, () => ingest.submit(ping(4, 1024 * 1024, 'b')));
+    refused.push(refusal(ingest.submit(ping(4, 3 * 1024 * 1024, 'b'))));
+    for (let batch = 0; batch < 15; batch += 1) (await commit(batch)).succeed();
+    const last = await commit(15);
+    expect(last.inputs).toHaveLength(2);
+    last.succeed();
     await Promise.all([...megabytes, bare, ...others]);
-    expect(storage).toEqual(['refused a 0', 'refused b 0', 'stored']);
+    for (const { code } of await Promise.all(refused)) expect(code).toBe('unavailable');
+    expect(storage.slice(0, 3)).toEqual(['refused a 0', 'refused b 0', 'stored']);
     void ingest.submit(ping(4, 1024 * 1024));
-    expect((await commit(1)).inputs).toHaveLength(1);
+    expect((await commit(16)).inputs).toHaveLength(1);
   });
 });
 

@@ -21,8 +21,12 @@ import { createTeamShare } from './team-share.ts';
 
 /** Maximum pings per batch. Keeps commits short. */
 const BATCH_MAX = 1000;
+/** Maximum total bytes of their bodies; a batch has at least one ping. Writing more would stop the event loop for too long. */
+const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum total bytes of bodies waiting in memory. */
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
+/** Maximum refused pings that wait for their answer. Each needs little memory, because its body is not kept. */
+const UNANSWERED_MAX = 50_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Route of new pings. `refusing`: the database is unavailable, and the spool is full or not writable. */
@@ -103,6 +107,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const share = createTeamShare({ pingsMax: options.waitingMax, bytesMax: BYTES_WAITING_MAX });
   let inCommit: readonly Waiting[] = [];
   let isFlushing = false;
+  let flushed = Promise.withResolvers<void>();
+  let unanswered = 0;
   let submitted = 0;
   const progress = createDrainProgress();
 
@@ -119,15 +125,28 @@ export function createIngest(options: IngestOptions): Ingest {
       isFull: () => queue.length >= BATCH_MAX,
       monotonic: options.monotonic,
     });
-    const batch = queue.slice(0, BATCH_MAX);
-    queue = queue.slice(BATCH_MAX);
+    const size = batchSize();
+    const batch = queue.slice(0, size);
+    queue = queue.slice(size);
     inCommit = batch;
     const count = await commit(batch);
     inCommit = [];
     queue = [...batch.slice(count), ...queue];
     progress.end(count);
     isFlushing = false;
+    flushed.resolve();
+    flushed = Promise.withResolvers();
     if (queue.length > 0) void flush();
+  }
+
+  /** Returns how many of the first waiting pings make up the next batch. */
+  function batchSize(): number {
+    let bytes = 0;
+    const end = queue.findIndex(({ arrival }, index) => {
+      bytes += arrival.request.body?.byteLength ?? 0;
+      return index >= BATCH_MAX || (index > 0 && bytes > BATCH_BYTES_MAX);
+    });
+    return end === -1 ? queue.length : end;
   }
 
   /**
@@ -157,12 +176,24 @@ export function createIngest(options: IngestOptions): Ingest {
     return count;
   }
 
-  /** Reports refused pings after stored ones, because a full spool refuses the last pings of a batch. */
+  /**
+   * Rejects once the batch under way is committed. An immediate answer would let a flood send its next ping at once, and the event loop
+   * would spend its time on refusals instead of commits.
+   */
+  async function refuse(error: AppError): Promise<never> {
+    if (isFlushing && unanswered < UNANSWERED_MAX) {
+      unanswered += 1;
+      await flushed.promise;
+      unanswered -= 1;
+    }
+    throw error;
+  }
+
+  /** Reports stored pings, and the pings of teams that have used up their share of the spool. */
   function noteStorage(batch: readonly Waiting[], outcomes: readonly (PingOutcome | AppError)[]): void {
-    const refused = outcomes.findIndex((outcome) => outcome instanceof AppError);
-    if (refused !== 0 && outcomes.length > 0) options.onStored();
-    const first = batch[refused];
-    if (first !== undefined) options.onRefused(first.arrival.command.at, null);
+    const refused = batch.filter((_, index) => outcomes[index] instanceof AppError);
+    if (outcomes.length > refused.length) options.onStored();
+    for (const { arrival } of refused) options.onRefused(arrival.command.at, arrival.teamID);
   }
 
   function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly PingOutcome[]> {
@@ -193,11 +224,11 @@ export function createIngest(options: IngestOptions): Ingest {
       const admission = share.admit(arrival);
       if (admission === 'limited') {
         options.onTeamLimited();
-        return Promise.reject(teamLimitedError());
+        return refuse(teamLimitedError());
       }
       if (admission === 'refused') {
         options.onRefused(arrival.command.at, arrival.teamID);
-        return Promise.reject(
+        return refuse(
           notStoredError('Too many pings of this team are waiting to be stored. Send the ping again.'),
         );
       }

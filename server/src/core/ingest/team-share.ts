@@ -5,8 +5,8 @@ import type { AcceptedPing } from './accepted-ping.ts';
  * as often as it has something to report is received while another monitor of the team floods the service.
  */
 export const MONITOR_PINGS_MIN = 10;
-/** A team is refused while it holds at least this many times what is left. So one team alone can hold four fifths. */
-const REFUSED_AT_TIMES_LEFT = 4;
+/** A team is refused while it holds at least this many times what is left. So one team alone can hold nine tenths. */
+const REFUSED_AT_TIMES_LEFT = 9;
 
 /** Whether a team has used up its share of a limited room, of which it holds `held`, and `left` is left for all teams. */
 export function isShareUsedUp(held: number, left: number): boolean {

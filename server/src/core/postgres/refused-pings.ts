@@ -146,6 +146,7 @@ function inputOf(monitorID: number, fields: RowFields): CommandInput | null {
     remote_address: address ?? '',
     exit_status: numberOrNull(exit),
     body: body === null || body === undefined ? null : Buffer.from(body, 'base64'),
+    team_id: null,
   };
   return parseRefused(monitorID, row);
 }

@@ -10,6 +10,13 @@ const ACCEPTING_TURNS_MAX = 200;
  * the same turn, or a few turns later if its monitor is looked up.
  */
 const READING_TURNS = 10;
+/** Turns that are enough if each of them takes long, because a look-up ends within one. */
+const READING_TURNS_MIN = 3;
+/**
+ * Time after which the service waits for no further new connections, and reads only for the minimum of turns. The first turns
+ * accept all connections of the stall; without this limit, clients that keep connecting would prolong it.
+ */
+const READING_MS_MAX = 250;
 /** Queue length of systems that don't tell their limit. */
 const QUEUE_DEFAULT = 128;
 
@@ -26,7 +33,7 @@ export interface SystemQueue {
   read(): Promise<boolean>;
 }
 
-export function createSystemQueue(lengthMax = queueLimit()): SystemQueue {
+export function createSystemQueue(monotonic: () => number, lengthMax = queueLimit()): SystemQueue {
   let openedCount = (): number => 0;
   let marked = 0;
   return {
@@ -38,16 +45,21 @@ export function createSystemQueue(lengthMax = queueLimit()): SystemQueue {
       marked = openedCount();
     },
     async read() {
+      const endAt = monotonic() + READING_MS_MAX;
       // The first turn accepts everything that was queued.
       await yieldToPings();
       await yieldToPings();
       const hasRoom = openedCount() - marked < lengthMax;
       let before = openedCount() - 1;
       for (let turn = 0; turn < ACCEPTING_TURNS_MAX && openedCount() > before; turn += 1) {
+        if (monotonic() > endAt) break;
         before = openedCount();
         await yieldToPings();
       }
-      for (let turn = 0; turn < READING_TURNS; turn += 1) await yieldToPings();
+      for (let turn = 0; turn < READING_TURNS; turn += 1) {
+        if (turn >= READING_TURNS_MIN && monotonic() > endAt) break;
+        await yieldToPings();
+      }
       return hasRoom;
     },
   };

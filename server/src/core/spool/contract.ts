@@ -7,6 +7,8 @@ export interface SpooledPing {
   readonly epoch: string;
   readonly ticket: number;
   readonly normalizedPingID: string;
+  /** Team of the monitor, for its share of the spool; absent or null if unknown. */
+  readonly teamID?: string | null;
   readonly command: Ping;
   readonly request: PingRequest;
 }
@@ -31,5 +33,7 @@ export interface Spool {
   first(limit: number, bytes: number): readonly SpoolRow[];
   removeThrough(position: number): void;
   size(): SpoolSize;
+  /** Returns how much of the spool the pings of a team take up. */
+  heldBy(teamID: string | null): Pick<SpoolSize, 'pings' | 'bytes'>;
   close(): void;
 }

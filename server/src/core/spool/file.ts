@@ -7,7 +7,7 @@ const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 /** SQLite application ID ("OvSp") that identifies spool files. */
 const APPLICATION_ID = 0x4f765370;
-const VERSION = 1;
+const VERSION = 2;
 /** Size in bytes to which a longer write-ahead log is truncated. */
 const WAL_BYTES_KEPT = 16 * 1024 * 1024;
 
@@ -28,7 +28,8 @@ const SCHEMA = `
     user_agent TEXT NOT NULL,
     remote_address TEXT NOT NULL,
     exit_status INTEGER,
-    body BLOB
+    body BLOB,
+    team_id TEXT
   ) STRICT`;
 
 /** Opens or creates the spool's file and locks out other processes. Throws an error for operators if that fails. */

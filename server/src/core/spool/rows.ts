@@ -18,9 +18,17 @@ export interface PingRow {
   readonly remote_address: string;
   readonly exit_status: number | null;
   readonly body: Uint8Array | null;
+  readonly team_id: string | null;
 }
 
-export function pingRow({ epoch, ticket, normalizedPingID, command, request }: SpooledPing): PingRow {
+export function pingRow({
+  epoch,
+  ticket,
+  normalizedPingID,
+  teamID = null,
+  command,
+  request,
+}: SpooledPing): PingRow {
   return {
     epoch,
     ticket,
@@ -37,6 +45,7 @@ export function pingRow({ epoch, ticket, normalizedPingID, command, request }: S
     remote_address: request.remoteAddress,
     exit_status: request.exitStatus,
     body: request.body ?? request.form ?? null,
+    team_id: teamID,
   };
 }
 
@@ -47,6 +56,7 @@ export function parsePing(row: PingRow): SpooledPing | null {
       epoch: row.epoch,
       ticket: row.ticket,
       normalizedPingID: row.normalized_ping_id,
+      ...(row.team_id === null ? {} : { teamID: row.team_id }),
       command: {
         kind: 'ping',
         at: row.at,

@@ -64,7 +64,13 @@ export function prepareRefusedPings(
   function applyAgain(monitorID: number, at: number): readonly ApplyOutcome[] {
     const applied: ApplyOutcome[] = [];
     for (const { id, ...row } of first.all(monitorID)) {
-      const input = parseRefused(monitorID, { epoch: '', ticket: 0, normalized_ping_id: '', ...row });
+      const input = parseRefused(monitorID, {
+        epoch: '',
+        ticket: 0,
+        normalized_ping_id: '',
+        team_id: null,
+        ...row,
+      });
       const outcome: ApplyOutcome =
         input === null
           ? { outcome: 'gone' }

@@ -209,5 +209,6 @@ function rowOf(fields: RowFields, body: Uint8Array | null): PingRow {
     remote_address: address ?? '',
     exit_status: numberOrNull(exit),
     body,
+    team_id: null,
   };
 }

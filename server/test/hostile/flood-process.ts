@@ -1,0 +1,45 @@
+/** Floods monitors with pings from a separate process. Prints how many pings got each status when its input ends. */
+import { connect } from 'node:net';
+import { z } from 'zod';
+
+const { port, paths, connections, bodyBytes } = z
+  .object({
+    port: z.number(),
+    paths: z.array(z.string()),
+    connections: z.number(),
+    bodyBytes: z.number(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''));
+
+/** Requests of a connection that wait for their responses. */
+const PIPELINED = 8;
+const body = 'x'.repeat(bodyBytes);
+const statuses: Record<string, number> = {};
+let next = 0;
+
+function request(): string {
+  next += 1;
+  const path = paths[next % paths.length] ?? '';
+  return `POST ${path} HTTP/1.1\r\nHost: flood\r\nContent-Length: ${bodyBytes}\r\n\r\n${body}`;
+}
+
+function open(): void {
+  const socket = connect(port, '127.0.0.1', () => {
+    for (let sent = 0; sent < PIPELINED; sent += 1) socket.write(request());
+  });
+  socket.on('data', (chunk: Buffer) => {
+    for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g)) {
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      socket.write(request());
+    }
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => setImmediate(open));
+}
+
+for (let opened = 0; opened < connections; opened += 1) open();
+process.stdin.resume();
+process.stdin.on('end', () => {
+  process.stdout.write(JSON.stringify(statuses));
+  process.exit();
+});
