@@ -1,14 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { codeLoader } from '../app/page-code.ts';
 import { shellRoute } from './parents.tsx';
-import { texts } from './search-parameters.ts';
+import { texts, textsOrEmpty } from './search-parameters.ts';
 
 /** Pages that show monitors and their incidents. */
 export const MONITORING_PAGES = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/monitors',
-    validateSearch: texts('q', 'project', 'status', 'tag', 'severity', 'sort', 'group', 'closed', 'open'),
+    validateSearch: (search: Record<string, unknown>) => ({
+      ...texts('view', 'closed', 'open')(search),
+      ...textsOrEmpty('q', 'project', 'status', 'tag', 'severity', 'sort', 'group')(search),
+    }),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('../pages/monitors/monitors-page.tsx')),
       'MonitorsPage',

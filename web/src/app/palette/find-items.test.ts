@@ -22,7 +22,7 @@ const VERBS: Readonly<Record<string, string>> = { pause: words.verb.pause, mute:
 function find(query: string, names: readonly string[]): readonly PaletteItem[] {
   const monitors = names.map((name) => item('monitors', name));
   const verb = VERBS[query];
-  const all = { monitors, pages: PAGES, actions: ACTIONS, incidents: [], goTo: run };
+  const all = { monitors, views: [], pages: PAGES, actions: ACTIONS, incidents: [], goTo: run };
   return findItems(all, query, verb === undefined ? [] : [item('actions', verb)]);
 }
 

@@ -3,11 +3,12 @@ import { bestOf, hasWords, rankOf } from './palette-rank.ts';
 import { words } from './words.ts';
 
 /** Maximum items of each group. */
-const WITHOUT_TEXT = { monitors: 5, pages: 8, actions: 3, incidents: 0 } as const;
-const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
+const WITHOUT_TEXT = { monitors: 5, views: 3, pages: 8, actions: 3, incidents: 0 } as const;
+const WITH_TEXT = { monitors: 12, views: 5, pages: 5, actions: 5, incidents: 5 } as const;
 
 export interface PaletteContent {
   readonly monitors: readonly PaletteItem[];
+  readonly views: readonly PaletteItem[];
   readonly pages: readonly PaletteItem[];
   readonly actions: readonly PaletteItem[];
   readonly incidents: readonly PaletteItem[];
@@ -28,6 +29,7 @@ export function findItems(
   const monitors = bestOf(all.monitors, query, limits.monitors);
   const isMore = query !== '' && monitors.length === WITH_TEXT.monitors;
   const actions = [...verbs, ...bestOf(all.actions, query, limits.actions)];
+  const views = bestOf(all.views, query, limits.views);
   const pages = bestOf(all.pages, query, limits.pages);
   const groups = [
     {
@@ -35,6 +37,7 @@ export function findItems(
       shown: isMore ? [...monitors, showInList(query, all.goTo)] : monitors,
       isCommand: false,
     },
+    { found: views, shown: views, isCommand: true },
     { found: pages, shown: pages, isCommand: true },
     { found: actions, shown: actions, isCommand: true },
   ].map((group) => ({ ...group, place: placeOf(group, query) }));

@@ -1,4 +1,4 @@
-import type { ChannelType, Incident, MonitorRow, SearchResult, Status } from '@overdue/sdk';
+import type { ChannelType, Incident, MonitorRow, SearchResult, Status, View } from '@overdue/sdk';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { changePreferences } from '../../preferences/preferences.ts';
 import { formatTime } from '../../time/format-time.ts';
@@ -116,6 +116,19 @@ export function monitorItems(
     status: statusAt(monitor, now),
     detail: monitor.tags.join(', '),
     run: () => goTo(`/monitors/${monitor.shortID}`),
+  }));
+}
+
+/** Returns items that open the monitor list with a saved view. */
+export function viewItems(views: readonly View[], goTo: GoTo): readonly PaletteItem[] {
+  return views.map(({ shortID, name, shared }) => ({
+    key: shortID,
+    group: 'views',
+    label: name,
+    otherTerms: words.alsoViews,
+    icon: 'list',
+    ...(shared ? {} : { detail: words.privateView }),
+    run: () => goTo(`/monitors?view=${shortID}`),
   }));
 }
 

@@ -6,6 +6,7 @@ import { useHasRole } from '../../data/account/account.ts';
 import { channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { viewsQuery } from '../../data/monitors/views.ts';
 import { fewResultsQuery, SEARCH_LENGTH_MIN } from '../../data/search.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { findItems } from './find-items.ts';
@@ -18,6 +19,7 @@ import {
   monitorItems,
   type PaletteItem,
   pageItems,
+  viewItems,
 } from './palette-items.ts';
 import { words } from './words.ts';
 
@@ -33,6 +35,7 @@ export function usePaletteSearch(): (text: string) => readonly PaletteItem[] {
   const isAdmin = useHasRole('admin');
   const { data: types } = useQuery({ ...channelTypesQuery, enabled: mayChange });
   const { data } = useQuery(monitorsQuery);
+  const { data: views } = useQuery(viewsQuery);
   const { data: incidents } = useQuery({
     queryKey: ['incidents', 'palette'],
     queryFn: ({ signal }) => api.incidents.list({ limit: INCIDENTS_READ }, { signal }),
@@ -43,12 +46,13 @@ export function usePaletteSearch(): (text: string) => readonly PaletteItem[] {
     const monitors = monitorItems(data?.monitors ?? [], goTo, now);
     return {
       monitors: monitors.toSorted((a, b) => rankOfStatus(a) - rankOfStatus(b)),
+      views: viewItems(views ?? [], goTo),
       pages: pageItems(goTo, { isAdmin }),
       actions: [...actionItems(goTo, { mayChange, isAdmin }), ...channelTypeItems(types ?? [], goTo)],
       incidents: incidentItems(incidents?.incidents ?? [], goTo, now),
       goTo,
     };
-  }, [router, data, incidents, types, mayChange, isAdmin]);
+  }, [router, data, views, incidents, types, mayChange, isAdmin]);
   const latestTell = useRef(tell);
   latestTell.current = tell;
   return useCallback(

@@ -2,7 +2,14 @@ export const words = {
   title: 'Search everything',
   placeholder: 'Monitors, pages, incidents, logs, “pause pg”…',
   results: 'Results',
-  groups: { monitors: 'Monitors', pages: 'Pages', actions: 'Actions', incidents: 'Incidents', logs: 'Logs' },
+  groups: {
+    monitors: 'Monitors',
+    views: 'Views',
+    pages: 'Pages',
+    actions: 'Actions',
+    incidents: 'Incidents',
+    logs: 'Logs',
+  },
   none: 'No results',
   noneHint: 'Search by name, tag, ping ID, note or words in a log.',
   searchList: (text: string) => `Show the monitors that match “${text}”`,
@@ -95,5 +102,7 @@ export const words = {
     'Sign out': 'log out logout',
   } as Readonly<Record<string, string>>,
   alsoNewChannel: 'add create',
+  alsoViews: 'view list filter',
+  privateView: 'Only for you',
   foot: { move: 'move', open: 'open' },
 } as const;

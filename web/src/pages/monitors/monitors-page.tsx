@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useHasRole } from '../../data/account/account.ts';
 import { usePendingDeletions } from '../../data/monitors/deletions.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { viewsQuery } from '../../data/monitors/views.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,6 +12,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { MonitorsView } from './monitors-view.tsx';
 import { words } from './words.ts';
+
+const route = getRouteApi('/signed-in/shell/monitors');
 
 /** Maximum number of monitors at which a team still sees its first steps. More than the jobs in a typical crontab. */
 const FEW = 25;
@@ -25,6 +28,8 @@ export function MonitorsPage() {
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayChange = useHasRole('member');
   const pendingDeletions = usePendingDeletions();
+  const { view } = route.useSearch();
+  const { isPending: isViewPending } = useQuery(viewsQuery);
   if (data === undefined && error !== null) {
     return (
       <>
@@ -33,7 +38,7 @@ export function MonitorsPage() {
       </>
     );
   }
-  if (data === undefined) {
+  if (data === undefined || (view !== undefined && isViewPending)) {
     return (
       <>
         <PageHeader title={words.title} />

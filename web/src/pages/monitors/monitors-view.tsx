@@ -1,5 +1,6 @@
 import { isNarrowed, NO_FILTERS, STATUSES_WORST_FIRST, toggled } from '@overdue/domain/views/list-view.ts';
 import type { Project, Status } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/use-listing.ts';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, Notice } from '../../ui/states.tsx';
 import { useHeight } from '../../ui/window/use-height.ts';
 import { useMedia } from '../../ui/window/use-media.ts';
 import { words as ui } from '../../ui/words.ts';
@@ -49,18 +50,14 @@ export function MonitorsView(props: MonitorsViewProps) {
       <MonitorsHeader list={list} state={state} create={create} />
       <div ref={toolbar} className="z-20 -mx-2 bg-ground px-2 pb-3 md:sticky md:top-0 md:pt-2">
         <Toolbar
-          view={search.view}
-          text={search.text}
-          onText={search.setText}
-          onChange={search.changeView}
+          search={search}
           monitors={monitors}
           projects={projects}
           counts={listing.counts}
           searchRef={state.searchField}
-          grouping={state.groups.by}
-          onGrouping={state.groups.setGrouping}
         />
       </div>
+      {search.isMissing ? <MissingView /> : null}
       <div className="flex items-start gap-4">
         <div className="min-w-0 flex-1">
           <ListArea state={state} mayChange={mayChange} toolbarHeight={toolbarHeight} />
@@ -97,6 +94,19 @@ export function MonitorsView(props: MonitorsViewProps) {
         )}
       </Suspense>
     </>
+  );
+}
+
+function MissingView() {
+  return (
+    <div className="pb-3">
+      <Notice kind="warning">
+        {words.views.missing}{' '}
+        <Link to="/monitors" className="link">
+          {words.views.showAll}
+        </Link>
+      </Notice>
+    </div>
   );
 }
 

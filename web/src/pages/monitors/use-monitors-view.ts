@@ -43,7 +43,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const area = useRef<HTMLDivElement>(null);
   const exists = (shortID: string): boolean => find(shortID) !== undefined;
   const { order, hiddenCount, refresh } = useOrder(listing.rows, viewKey, { area, pendingDeletions, exists });
-  const groups = useGroups(order, find, projectNames);
+  const groups = useGroups(order, find, { by: view.group, projectNames });
   const commands = useBulkCommands(find, { order, mayChange });
   const { selected, setSelection, clear, command, togglePause } = commands;
   const [currentID, setCurrentID] = useState<string | null>(null);

@@ -228,6 +228,7 @@ export const words = {
       on_call_calendar: 'On-call calendars',
       project: 'Projects',
       share: 'Public pages and badges',
+      view: 'Views',
       team: 'Team',
       member: 'Members',
       invitation: 'Invitations',
@@ -323,6 +324,9 @@ export const words = {
       'token.revoke': 'revoked the API token',
       'trusted_browser.revoke': 'stopped trusting a browser',
       'trusted_browser.revoke_all': 'stopped trusting all browsers',
+      'view.create': 'created the shared view',
+      'view.delete': 'deleted the view',
+      'view.edit': 'changed the view',
     },
   },
 } as const;

@@ -17,6 +17,8 @@ export type MenuEntry =
       readonly kind: 'choice';
       readonly label: ReactNode;
       readonly checked: boolean;
+      /** Whether the choice closes the menu. Otherwise the menu stays open, to try other choices. */
+      readonly closes?: true;
       readonly onSelect: () => void;
     }
   | { readonly kind: 'line' }

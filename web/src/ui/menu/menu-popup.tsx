@@ -47,7 +47,12 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
       return <div className="px-2 py-1 text-xs font-medium text-soft">{entry.label}</div>;
     case 'choice':
       return (
-        <Base.CheckboxItem checked={entry.checked} onCheckedChange={entry.onSelect} className={ITEM_CLASS}>
+        <Base.CheckboxItem
+          checked={entry.checked}
+          closeOnClick={entry.closes === true}
+          onCheckedChange={entry.onSelect}
+          className={ITEM_CLASS}
+        >
           <span className="flex size-4 items-center justify-center text-accent">
             <Base.CheckboxItemIndicator>
               <Icon name="check" />

@@ -1,69 +1,98 @@
+import type { View } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { useHasRole } from '../../../data/account/account.ts';
+import { api } from '../../../data/client.ts';
+import { saveMerged } from '../../../data/edits/merged-save.ts';
+import { keepView } from '../../../data/monitors/views.ts';
+import { problemsOf } from '../../../data/problems.ts';
+import { ManagedNotice } from '../../../managed/managed-notice.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Field, TextInput } from '../../../ui/form/field.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { useToast } from '../../../ui/toasts.tsx';
 import { words as ui } from '../../../ui/words.ts';
 import { words } from '../words.ts';
-import { NAME_LENGTH_MAX, type SavedView, VIEWS_MAX } from './saved-views.ts';
 
 const { views: text } = words;
 
 interface SaveViewProps {
-  readonly isFull: boolean;
+  /** Creates the view with the list's settings. */
+  readonly create: (input: { readonly name: string; readonly shared: boolean }) => Promise<View>;
+  readonly onSaved: (view: View) => void;
   readonly onClose: () => void;
-  readonly onSave: (name: string) => void;
 }
 
-export function SaveView({ isFull, onClose, onSave }: SaveViewProps) {
+export function SaveView({ create, onSaved, onClose }: SaveViewProps) {
   const [name, setName] = useState('');
-  function submit(): void {
-    onSave(name.trim());
-    onClose();
-  }
+  const [shared, setShared] = useState(false);
+  const mayShare = useHasRole('member');
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: create,
+    onSuccess(view) {
+      onClose();
+      toast({ title: text.saved(view.name) });
+      onSaved(view);
+    },
+  });
+  const problems = problemsOf(save.error, ['name']);
   return (
     <FormDialog
-      worksOffline
       onClose={onClose}
       title={text.saveTitle}
       description={text.saveHint}
       action={ui.save}
-      ready={name.trim() !== ''}
-      onSubmit={submit}
+      busy={save.isPending}
+      problem={problems.general}
+      onSubmit={() => save.mutate({ name, shared })}
     >
-      <Field label={text.name} {...(isFull ? { hint: text.full(VIEWS_MAX) } : {})}>
-        <TextInput
-          value={name}
-          maxLength={NAME_LENGTH_MAX}
-          onChange={(event) => setName(event.target.value)}
-        />
+      <Field label={text.name} problem={problems.of('name')}>
+        <TextInput value={name} onValueChange={setName} />
       </Field>
+      {mayShare ? (
+        <Switch checked={shared} onChange={setShared} label={text.share} hint={text.shareHint} />
+      ) : null}
     </FormDialog>
   );
 }
 
-interface DeleteViewsProps {
-  readonly views: readonly SavedView[];
+interface RenameViewProps {
+  readonly view: View;
   readonly onClose: () => void;
-  readonly onDelete: (view: SavedView) => void;
 }
 
-export function DeleteViews({ views, onClose, onDelete }: DeleteViewsProps) {
+export function RenameView({ view, onClose }: RenameViewProps) {
+  const [loaded] = useState(view);
+  const [name, setName] = useState(view.name);
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: () =>
+      saveMerged({
+        base: loaded,
+        edit: { name },
+        send: (edit, options) => api.views.update(loaded.shortID, edit, options),
+      }),
+    onSuccess(renamed) {
+      onClose();
+      keepView(renamed);
+      toast({ title: text.renamed(renamed.name) });
+    },
+  });
+  const problems = problemsOf(save.error, ['name']);
   return (
-    <Dialog open onClose={onClose} title={text.deleteTitle} description={text.deleteHint}>
-      {views.length === 0 ? <p className="text-soft">{text.none}</p> : null}
-      <ul className="divide-y divide-line">
-        {views.map((view) => (
-          <li key={view.name} className="flex items-center gap-2 py-1">
-            <span className="min-w-0 flex-1 truncate">{view.name}</span>
-            <Button variant="quiet" onClick={() => onDelete(view)} aria-label={`${ui.delete} ${view.name}`}>
-              <Icon name="trash" />
-              {ui.delete}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={text.renameTitle}
+      action={ui.save}
+      busy={save.isPending}
+      problem={problems.general}
+      onSubmit={() => save.mutate()}
+    >
+      <ManagedNotice id={view.shortID} />
+      <Field label={text.name} problem={problems.of('name')}>
+        <TextInput value={name} onValueChange={setName} />
+      </Field>
+    </FormDialog>
   );
 }
