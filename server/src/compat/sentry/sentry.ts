@@ -152,7 +152,7 @@ function writeRefused({ code, message, retryAfterSeconds }: AppError): DialectRe
     code === 'rate_limited' ? ['X-Sentry-Rate-Limits', `${retryAfterSeconds ?? 1}:monitor:key`] : [];
   const detail =
     code === 'not_found'
-      ? 'There is no monitor with this slug, and no monitor_config to create it.'
+      ? 'There is no monitor with this slug, and no valid monitor_config to create it.'
       : message;
   return { status: errorStatus(code), type: JSON_TYPE, body: JSON.stringify({ detail }), headers };
 }
