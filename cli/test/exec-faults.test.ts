@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chownSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -65,6 +66,7 @@ function endLater(mark: string): void {
   });
 }
 
+const isRoot = process.geteuid?.() === 0;
 /** Whether a process may have file systems of its own. */
 const canUnshare = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
@@ -142,6 +144,61 @@ describe('the job always runs', () => {
     expect(['', 'spool.db', 'locks', 'locks/a.lock'].map(modeOf)).toEqual(['700', '600', '700', '600']);
     expect(host.seen.at(-1)?.body).toContain('0777');
   });
+
+  test.each(
+    [22, 23, 24, 25, 26, 27, 28, 30, 32, 36].flatMap((files) => [
+      { files, options: [] },
+      { files, options: ['--lock', 'a', '--quiet-success'] },
+    ]),
+  )('with at most $files open files, and $options', async ({ files, options }) => {
+    const host = await openHost();
+    const job = [...options, '--', 'sh', '-c', 'echo ran; exit 3'];
+    const script = `ulimit -n ${files}; exec "$0" "$@"`;
+    const child = spawn('bash', ['-c', script, process.execPath, PROGRAM, 'exec', ...job], {
+      env: { PATH: process.env.PATH, ...host.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, errors, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    expect({ status, output, errors }).toMatchObject({ status: 3, output: 'ran\n' });
+  });
+
+  test.runIf(isRoot).each([10, 12, 14, 16])(
+    'with its own exit status, if the job needs the last of %i processes',
+    async (processes) => {
+      const host = await openHost();
+      const uid = 1_000_000 + Math.floor(Math.random() * 1_000_000);
+      chownSync(host.state, uid, uid);
+      // The folder of the bundle may be closed to other users.
+      const program = join(host.state, 'overdue.mjs');
+      copyFileSync(PROGRAM, program);
+      const job = 'for i in 1 2 3; do sleep 0.5 & done; echo ran; wait; exit 3';
+      const script = `ulimit -u ${processes}; exec "$0" "$@"`;
+      const child = spawn(
+        'bash',
+        ['-c', script, process.execPath, program, 'exec', '--', 'bash', '-c', job],
+        {
+          // The look-up of a name needs a thread.
+          env: {
+            PATH: process.env.PATH,
+            ...host.env,
+            OVERDUE_PING_URL: host.env.OVERDUE_PING_URL.replace('127.0.0.1', 'localhost'),
+          },
+          uid,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
+      const [output, errors, [status]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      expect({ status, output, errors }).toMatchObject({ status: 3, output: 'ran\n' });
+    },
+  );
 
   test.runIf(canUnshare)('without /proc, with a log', async () => {
     const host = await openHost();
@@ -485,6 +542,23 @@ describe('--quiet-success', () => {
       stdout: 'out\n',
       stderr: expect.stringContaining('waits in'),
     });
+  });
+
+  test('a reader that has read enough changes neither the exit status nor the report', async () => {
+    const host = await openHost();
+    const job = ['exec', '--quiet-success', '--', 'sh', '-c', 'seq 1 200000; exit 2'];
+    const script = '"$0" "$@" | head -1; exit $PIPESTATUS';
+    const child = spawn('bash', ['-c', script, process.execPath, PROGRAM, ...job], {
+      env: { PATH: process.env.PATH, ...host.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [output, errors, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    expect({ status, output, errors }).toEqual({ status: 2, output: '1\n', errors: '' });
+    expect(host.types()).toEqual(['start', '2']);
   });
 
   test('shows the whole output of a job if the disk for the output is full', async () => {

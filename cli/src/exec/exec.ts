@@ -1,6 +1,5 @@
-import { closeSync, createReadStream, fstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { isatty } from 'node:tty';
 import type { ReportTarget } from '../monitors/report-target.ts';
 import type { TargetProblem } from '../options/target-options.ts';
@@ -29,6 +28,8 @@ export interface ExecRunOptions extends Omit<ReportOptions, 'signal' | 'target'>
 
 /** Pause before a failed job runs again. */
 const RETRY_PAUSE_MS = 1000;
+/** How many bytes of buffered output to print at once. */
+const PRINTED_BYTES = 64 * 1024;
 
 /**
  * Runs a job and reports its run. Returns the exit status of the job. Whatever fails here, the job runs, and the failure is a
@@ -202,11 +203,15 @@ function deferOutput(stream: StandardOutput, onFull: (reason: string) => void): 
   let printing: Promise<OutputTarget> | null = null;
 
   async function print(): Promise<OutputTarget> {
-    if (size > 0) {
-      const file = createReadStream('', { fd, autoClose: false, start: 0, end: size - 1 });
-      await pipeline(file, stream, { end: false });
+    const target = targetOf(stream);
+    const buffer = Buffer.allocUnsafe(Math.min(size, PRINTED_BYTES));
+    // Reads without a thread of Node, because its only thread may look up the name of a host.
+    for (let from = 0; from < size; ) {
+      const count = readSync(fd, buffer, 0, Math.min(buffer.length, size - from), from);
+      await target.write(buffer.subarray(0, count));
+      from += count;
     }
-    return targetOf(stream);
+    return target;
   }
 
   return {
@@ -228,7 +233,8 @@ function deferOutput(stream: StandardOutput, onFull: (reason: string) => void): 
     },
     async end(isShown) {
       if (printing === null && isShown) printing = print();
-      await printing;
+      // The reader may be gone, as in a pipeline with `head`.
+      await printing?.catch(() => {});
       closeSync(fd);
     },
   };

@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { listProcesses, type ProcessInfo, readProcess } from '../process-list.ts';
 import { commandOf } from './raw-command.ts';
 
@@ -49,6 +50,21 @@ export function startJob(command: readonly string[], { stdout, stderr, lock }: S
     signalAll,
     isAlive: () => (members ?? (() => groupOf(child)))().length > 0,
   };
+}
+
+/** Replaces this process by the job. Returns only if that fails, with the error. */
+export function becomeJob([file = '', ...args]: readonly string[]): Error {
+  const folders = file.includes('/') ? [''] : (process.env.PATH ?? '/usr/bin:/bin').split(':');
+  let reason: unknown = null;
+  for (const folder of folders)
+    try {
+      const path = join(folder, file);
+      accessSync(path, constants.X_OK);
+      process.execve?.(path, [file, ...args], process.env);
+    } catch (error) {
+      reason = error;
+    }
+  return reason instanceof Error ? reason : new Error("This system can't replace a process.");
 }
 
 function writeScript(child: ChildProcess, script: Buffer): void {

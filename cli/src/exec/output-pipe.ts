@@ -84,16 +84,23 @@ function connect(
     try {
       waiting = target.write(bytes);
     } catch {
-      // The reader is gone. Without a read end, the next write of the job fails, as it would without this process.
-      socket.destroy();
-      closeBlockingEnd();
+      endReading();
       return false;
     }
-    void waiting?.then(() => {
-      waiting = null;
-      socket.resume();
-    });
+    waiting = waiting?.then(readOn, endReading) ?? null;
     return waiting === null;
+  }
+
+  function readOn(): void {
+    waiting = null;
+    socket.resume();
+  }
+
+  /** The reader of the target is gone. Without a read end, the next write of the job fails, as it would without this process. */
+  function endReading(): void {
+    waiting = null;
+    socket.destroy();
+    closeBlockingEnd();
   }
 
   let isBlockingEndOpen = true;

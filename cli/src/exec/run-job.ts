@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { access } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../command-line.ts';
-import { type Job, startJob } from './job.ts';
+import { becomeJob, type Job, type StartOptions, startJob } from './job.ts';
 import type { LogExcerpt } from './log-excerpt.ts';
 import { type JobOutput, type OutputPipe, openOutputPipes } from './output-pipe.ts';
 import type { Signals } from './signals.ts';
@@ -9,6 +11,10 @@ import type { Signals } from './signals.ts';
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 const SIGNAL_BASE = 128;
+/** Errors of the system if a limit of processes, descriptors or memory is reached. */
+const SHORTAGES: readonly string[] = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
+/** Pauses before the attempts to start a job after such an error. */
+const PAUSES_MS: readonly number[] = [0, 100, 200, 400, 800, 1600];
 /** How long a job may run on after SIGTERM before it gets SIGKILL. */
 const KILL_AFTER_MS = 10_000;
 /** How often to look whether processes of a job that was stopped are left. */
@@ -39,21 +45,12 @@ export async function runJob(
   output: LogExcerpt,
   options: JobOptions,
 ): Promise<JobOutcome> {
-  const { timeoutMs, lock, signals } = options;
-  const { outputs, pipes } = openPipes(options, output);
-  const endFor = (fd: 1 | 2) => pipes[outputs.findIndex(({ fds }) => fds.includes(fd))]?.jobEnd ?? 'inherit';
-  let job: Job;
-  try {
-    job = startJob(command, { stdout: endFor(1), stderr: endFor(2), lock });
-  } catch (error) {
-    for (const pipe of pipes) pipe.closeJobEnd();
-    await Promise.all(pipes.map((pipe) => pipe.finish()));
-    return notRun(command, error);
-  }
+  const { timeoutMs, signals } = options;
+  const { job, pipes } = await start(command, output, options);
+  if (job instanceof Error) return notRun(command, job);
   const stopPassing = signals.passTo(job);
-  for (const pipe of pipes) pipe.closeJobEnd();
   const timer = limitTime(job, timeoutMs);
-  const outcome = await outcomeOf(job, command);
+  const outcome = await outcomeOf(job);
   await timer.finish();
   stopPassing();
   await Promise.all(pipes.map((pipe) => pipe.finish()));
@@ -62,6 +59,67 @@ export async function runJob(
     exitStatus: EXIT.timedOut,
     remark: `The job was stopped after ${(timeoutMs ?? 0) / 1000} s (--timeout).`,
   };
+}
+
+interface Started {
+  readonly job: Job | Error;
+  readonly pipes: readonly OutputPipe[];
+}
+
+/**
+ * Starts the job. If the limits of processes or descriptors are reached, tries again without the pipes, and then until others have ended.
+ * At last, the job takes the place of this process, as with `exec` in a shell.
+ */
+async function start(command: readonly string[], output: LogExcerpt, options: JobOptions): Promise<Started> {
+  const { lock, signals, warn } = options;
+  const { outputs, pipes } = openPipes(options, output);
+  // Without pipes, `mkfifo` may have failed because no process is left for this one.
+  if (pipes.length === options.outputs.length) createLookupThread();
+  const endFor = (fd: 1 | 2) => pipes[outputs.findIndex(({ fds }) => fds.includes(fd))]?.jobEnd ?? 'inherit';
+  let job = await tryToStart(command, { stdout: endFor(1), stderr: endFor(2), lock });
+  for (const pipe of pipes) pipe.closeJobEnd();
+  if (!isShortage(job)) return { job, pipes };
+  await Promise.all(pipes.map((pipe) => pipe.finish()));
+  if (pipes.length > 0) warn(`The output of the job can't be logged. ${job.message}`);
+  for (const pauseMs of PAUSES_MS) {
+    await sleep(pauseMs);
+    job = await tryToStart(command, { stdout: 'inherit', stderr: 'inherit', lock });
+    if (!isShortage(job) || signals.isEnding()) return { job, pipes: [] };
+  }
+  warn(
+    `The end of the run can't be reported, because the job takes the place of this process. ${job.message}`,
+  );
+  return { job: becomeJob(command), pipes: [] };
+}
+
+/**
+ * Creates the thread that looks up the host names of services, before the processes of the job may reach the limit of processes: Node ends
+ * at once if it can't create a thread.
+ */
+function createLookupThread(): void {
+  const { UV_THREADPOOL_SIZE: size } = process.env;
+  process.env.UV_THREADPOOL_SIZE = '1';
+  access('/', () => {});
+  if (size === undefined) delete process.env.UV_THREADPOOL_SIZE;
+  else process.env.UV_THREADPOOL_SIZE = size;
+}
+
+/** Returns the error if no process could be created. */
+async function tryToStart(command: readonly string[], options: StartOptions): Promise<Job | Error> {
+  try {
+    const job = startJob(command, options);
+    if (job.process.pid !== undefined) return job;
+    const [error] = await once(job.process, 'error');
+    return error instanceof Error ? error : new Error(String(error));
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function isShortage(job: Job | Error): job is Error {
+  return (
+    job instanceof Error && 'code' in job && typeof job.code === 'string' && SHORTAGES.includes(job.code)
+  );
 }
 
 /** Opens the pipes. If that fails, the job inherits the outputs, and its run has no log. */
@@ -74,12 +132,10 @@ function openPipes({ outputs, warn }: JobOptions, output: LogExcerpt) {
   }
 }
 
-function outcomeOf({ process: child }: Job, command: readonly string[]): Promise<JobOutcome> {
+function outcomeOf({ process: child }: Job): Promise<JobOutcome> {
+  // An error after the start, such as a signal that can't be sent, doesn't end the job.
+  child.on('error', () => {});
   return new Promise((resolve) => {
-    child.once('error', (error) => {
-      // An error after the start, such as a signal that can't be sent, doesn't end the job.
-      if (child.pid === undefined) resolve(notRun(command, error));
-    });
     child.once('exit', (code, signal) => {
       if (signal === null) resolve({ exitStatus: code ?? 1, remark: '' });
       else

@@ -31,7 +31,11 @@ export function beginReport(options: ReportOptions): RunReport {
   const { target, rid, clock, patienceMs } = options;
   const outbox = openOutbox(options);
   const start = outbox.keep({ target, rid, type: 'start', at: clock.now(), duration: null, log: null });
-  const starting = outbox.send(start, { timeoutMs: patienceMs }).finally(outbox.rest);
+  outbox.rest();
+  // First, the caller starts the job, which may need the last descriptors.
+  const starting = Promise.resolve()
+    .then(() => outbox.send(start, { timeoutMs: patienceMs }))
+    .finally(outbox.rest);
 
   /** Sends the start again if its first attempt failed, because the service may be back when a long job ends. */
   async function finishStart(leftMs: () => number): Promise<SendResult> {
