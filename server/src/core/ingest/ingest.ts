@@ -116,9 +116,8 @@ export function createIngest(options: IngestOptions): Ingest {
     return { store, route: pingRoute?.route() ?? null, now: options.monotonic() };
   }
 
-  /** Commits the next batch, unless a commit is already scheduled or in progress. */
+  /** Commits the next batch. No other commit may be scheduled or in progress. */
   async function flush(): Promise<void> {
-    if (isFlushing) return;
     isFlushing = true;
     await waitForBurst({
       count: () => submitted,
@@ -236,7 +235,7 @@ export function createIngest(options: IngestOptions): Ingest {
       progress.add(1);
       const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();
       queue.push({ arrival, resolve, reject });
-      void flush();
+      if (!isFlushing) void flush();
       return promise;
     },
     async drain() {

@@ -120,22 +120,35 @@ export function monitorOfSlug(
   return { monitorID, teamID, pingID, normalizedPingID, bySlug: { address, project, revision } };
 }
 
-/** Finds the dialect and the monitor of a call. Dialects that can't read the path as a ping cause no look-up. */
+/**
+ * Finds the dialect and the monitor of a call, whose path at least one dialect claims. Dialects that can't read the path as a ping
+ * cause no look-up.
+ */
 export function findPing(
   call: PingCall,
-  claimants: readonly [Dialect, ...Dialect[]],
+  dialects: readonly Dialect[],
   lookups: MonitorFinder,
 ): Maybe<PingMatch> {
-  for (const dialect of claimants) {
+  for (const dialect of dialects) {
+    if (!dialect.claimsPath(call.path)) continue;
     const reading = dialect.read(call);
     if (reading?.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
     if (reading?.kind !== 'ping') continue;
     const lookup = lookUpAddress(reading.address, lookups);
     if (!(lookup instanceof Promise) && lookup.outcome === 'known')
       return { outcome: 'found', dialect, reading, lookup };
-    return findAmongDialects(call, claimants, { lookups, firstLookup: { dialect, lookup } });
+    return findAmongDialects(call, claimantsOf(call, dialects), {
+      lookups,
+      firstLookup: { dialect, lookup },
+    });
   }
-  return findAmongDialects(call, claimants, { lookups, firstLookup: null });
+  return findAmongDialects(call, claimantsOf(call, dialects), { lookups, firstLookup: null });
+}
+
+function claimantsOf({ path }: PingCall, dialects: readonly Dialect[]): readonly [Dialect, ...Dialect[]] {
+  const [first, ...others] = dialects.filter(({ claimsPath: claims }) => claims(path));
+  if (first === undefined) throw new Error('No dialect claims the path.');
+  return [first, ...others];
 }
 
 /**

@@ -45,7 +45,7 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
   const logFailure = createFailureLog(dependencies);
 
   async function respond(exchange: Exchange): Promise<void> {
-    const { request, path, claimants } = exchange;
+    const { request, path } = exchange;
     const at = clock.now();
     const startedAt = clock.monotonic();
     const method = parseMethod(request.method);
@@ -56,7 +56,7 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
       fields: queryOf(request),
       header: (name) => firstHeader(request, name),
     };
-    const lookup = findPing(call, claimants, lookups);
+    const lookup = findPing(call, dialects, lookups);
     const match = lookup instanceof Promise ? await lookup : lookup;
     exchange.dialect = match.dialect;
     responses.send(exchange, await recordMatch(received, match));
@@ -93,9 +93,9 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
   }
 
   return (path, request, response) => {
-    const [dialect, ...others] = dialects.filter(({ claimsPath: claims }) => claims(path));
+    const dialect = dialects.find(({ claimsPath: claims }) => claims(path));
     if (dialect === undefined) return false;
-    const exchange: Exchange = { request, response, path, claimants: [dialect, ...others], dialect };
+    const exchange: Exchange = { request, response, path, dialect };
     if (request.method === 'OPTIONS') respondPreflight(exchange);
     else respond(exchange).catch((error: unknown) => fail(exchange, error));
     return true;
@@ -145,7 +145,6 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
-  readonly claimants: readonly [Dialect, ...Dialect[]];
   dialect: Dialect;
 }
 

@@ -72,22 +72,24 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
   }
 
   async function record(
-    { request, method, at, startedAt }: ReceivedRequest,
+    received: ReceivedRequest,
     monitor: MonitorOfPing,
     { report, content }: ReadPing,
   ): Promise<RecordedPing> {
-    const { monitorID, teamID, pingID, normalizedPingID, bySlug } = monitor;
+    const { pingID, bySlug } = monitor;
     const log = pingLog(content, report, bodyLimit);
-    const remoteAddress = dependencies.remoteAddress(request);
+    const remoteAddress = dependencies.remoteAddress(received.request);
     const warnings = allWarnings(report.warnings, content, log);
-    const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID, teamID };
-    const arrival = withForm(buildAcceptedPing(ping, { ...report, warnings }, log), content);
+    const arrival = withForm(
+      buildAcceptedPing(received, monitor, { report, warnings, log, remoteAddress }),
+      content,
+    );
     const result = await (content.upload === null
       ? ingest.submit(arrival)
       : submitUpload(ingest, arrival, content.upload));
     if (result.outcome === 'gone' && bySlug !== null) {
       const successor = await findSuccessor(ingest, monitor, bySlug.address);
-      return record({ request, method, at, startedAt }, successor, { report, content });
+      return record(received, successor, { report, content });
     }
     addWarnings(pingNotices, arrival, shownWarnings(arrival, result, log));
     const recorded = recordedOf(pingID, result);
@@ -97,14 +99,16 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
   }
 
   return {
-    async recordCall(received, monitor, { path, fields }) {
+    recordCall(received, monitor, { path, fields }) {
       limit(received, monitor);
       const isLog = received.method === 'POST' || received.method === 'PUT';
+      const recordRead = (content: PingContent) => {
+        const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
+        return record(received, monitor, { report, content });
+      };
       const read = bodies.readContent(received.request, isLog);
       // Avoids a promise for pings without a body, because every `await` slows each ping.
-      const content = read instanceof Promise ? await read : read;
-      const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
-      return record(received, monitor, { report, content });
+      return read instanceof Promise ? read.then(recordRead) : recordRead(read);
     },
     recordReport(received, monitor, report) {
       limit(received, monitor);
@@ -166,17 +170,21 @@ function recordedOf(pingID: string, result: PingOutcome): RecordedPing {
 
 const USER_AGENT_LENGTH_MAX = 200;
 
-interface ReceivedPing
-  extends Pick<AcceptedPing, 'normalizedPingID' | 'monitorID' | 'teamID'>,
-    Pick<PingRequest, 'method' | 'remoteAddress'> {
-  readonly request: IncomingMessage;
-  readonly at: number;
-}
-
 function buildAcceptedPing(
-  { request, method, at, remoteAddress, normalizedPingID, monitorID, teamID }: ReceivedPing,
-  { type, rid, durationMs, exitStatus, reportedAt, warnings }: PingReport,
-  { bytes }: PingLog,
+  { request, method, at }: ReceivedRequest,
+  { normalizedPingID, monitorID, teamID }: MonitorOfPing,
+  {
+    report: { type, rid, durationMs, exitStatus, reportedAt },
+    warnings,
+    log: { bytes },
+    remoteAddress,
+  }: {
+    readonly report: PingReport;
+    /** Warnings about the report and its body. */
+    readonly warnings: readonly string[];
+    readonly log: PingLog;
+    readonly remoteAddress: string;
+  },
 ): AcceptedPing {
   const happenedAt = reportedAt === null ? null : eventTimeOf(reportedAt, at);
   const isIgnored = reportedAt !== null && happenedAt === null;

@@ -73,10 +73,8 @@ export function createConnection(
  * Responds to a request, or queues it behind earlier requests of its connection. Returns false if the connection accepts no more
  * requests.
  */
-export function respondInOrder(
-  connection: Connection,
-  { request, response, respond }: QueuedRequest,
-): boolean {
+export function respondInOrder(connection: Connection, arrived: QueuedRequest): boolean {
+  const { response } = arrived;
   connection.idleSweeps = 0;
   connection.requestAgeSweeps = 0;
   connection.unanswered += 1;
@@ -87,9 +85,8 @@ export function respondInOrder(
     // Stops the parser, because data that has already arrived may contain thousands of requests.
     if (connection.socket.parser) connection.socket.parser.onIncoming = () => STOP_PARSING;
   }
-  if (connection.queued.length > 0 || isBusy(connection))
-    connection.queued.push({ request, response, respond });
-  else begin(connection, { request, response, respond });
+  if (connection.queued.length > 0 || isBusy(connection)) connection.queued.push(arrived);
+  else begin(connection, arrived);
   return !isLast;
 }
 

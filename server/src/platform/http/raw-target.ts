@@ -16,6 +16,8 @@ interface Parser {
     readonly kOnMessageBegin: number;
     readonly kOnExecute: number;
   };
+  /** The newest request whose headers are complete; null once it has been answered. */
+  readonly incoming?: unknown;
   /** Callbacks by number. */
   [callback: number]: unknown;
   remove(): void;
@@ -47,6 +49,8 @@ interface PartialLine {
 
 const partialLines = new WeakMap<HttpSocket, PartialLine>();
 
+const NO_BYTES = Buffer.alloc(0);
+
 /** Keeps the beginning of each request line that arrives in several reads, because Node's parser doesn't. */
 export function keepPartialLines(socket: HttpSocket): void {
   const parser = parserOf(socket);
@@ -57,10 +61,15 @@ export function keepPartialLines(socket: HttpSocket): void {
   const proceed = parser[kOnExecute];
   if (typeof proceed !== 'function') return;
   // Node removes both callbacks when the connection ends.
+  let earlier: unknown;
   parser[kOnMessageBegin] = () => {
-    line.accepted = Buffer.alloc(0);
+    line.accepted = NO_BYTES;
+    earlier = parser.incoming;
   };
   parser[kOnExecute] = (...result: readonly unknown[]) => {
+    const { incoming } = parser;
+    // Nothing needs to be copied of a request that arrives in one read, as most do.
+    if (incoming !== null && incoming !== earlier) line.accepted = null;
     if (typeof result[0] === 'number' && line.accepted !== null)
       line.accepted = continueLine(line.accepted, parser.getCurrentBuffer());
     proceed(...result);
