@@ -47,8 +47,13 @@ export function readYAMLDocument(
   { allowsRepeatedKeys = false, mergesMaps = false }: YAMLOptions = {},
 ): YAMLReading {
   try {
-    // The parser compares each key with all others, so `findProblems` looks for repeated keys instead.
-    const { contents, errors, warnings } = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
+    // The parser compares each key with all others, so `findProblems` looks for repeated keys instead. Pretty errors would copy the
+    // line of each error.
+    const { contents, errors, warnings } = parseDocument(text, {
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
     const ofParser = [...errors, ...warnings].map(({ pos, message }) => ({
       offset: pos[0],
       message: firstLine(message),

@@ -30,18 +30,32 @@ const LENGTH_MAX = 1_280_000;
 /** Work that takes longer is not repeated. */
 const HOPELESS_MS = 200;
 
+/** Texts of each length that are examined closely: the slowest ones. Superlinear work stands out among them. */
+const SUSPECTS_MAX = 20;
+
 /** Makes a text of about the given length, and never much longer. */
 export type HostileText = (length: number) => string;
 
+export interface NamedText {
+  readonly name: string;
+  readonly textOf: HostileText;
+}
+
 /**
- * Whether work on a text takes more than linear time. Measures processor time, takes the best of several repetitions, and confirms
- * each suspicion with longer texts, so that other work on the machine doesn't matter.
+ * Returns the name of a text on which work takes more than linear time; null if there is none. Measures processor time, takes the best
+ * of several repetitions, and confirms each suspicion with longer texts, so that other work on the machine doesn't matter.
  */
-export function isSuperlinear(work: (text: string) => unknown, textOf: HostileText): boolean {
-  return ATTEMPTS.some(
-    (attempt) =>
-      elapsedMs(() => work(textOf(attempt.length))) > SUSPICIOUS_MS && isConfirmed(work, textOf, attempt),
-  );
+export function findSuperlinear(work: (text: string) => unknown, texts: readonly NamedText[]): string | null {
+  for (const attempt of ATTEMPTS) {
+    const suspects = texts
+      .map((named) => ({ ...named, took: elapsedMs(() => work(named.textOf(attempt.length))) }))
+      .filter(({ took }) => took > SUSPICIOUS_MS)
+      .toSorted((a, b) => b.took - a.took)
+      .slice(0, SUSPECTS_MAX);
+    const confirmed = suspects.find(({ textOf }) => isConfirmed(work, textOf, attempt));
+    if (confirmed !== undefined) return confirmed.name;
+  }
+  return null;
 }
 
 function isConfirmed(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { isSuperlinear } from './growth.ts';
+import { findSuperlinear } from './growth.ts';
 import { type FoundPattern, findBuiltPatterns, findPatterns } from './sources.ts';
 import { textsOf, UNITS } from './texts.ts';
 
@@ -61,7 +61,7 @@ function superlinearText(pattern: RegExp): string | null {
   const each = new RegExp(pattern, [...new Set(`${pattern.flags}g`)].join(''));
   // Tries every place of the text, as the other methods do together.
   const work = (text: string) => text.replace(each, '');
-  return hostileTexts(pattern).find(({ textOf }) => isSuperlinear(work, textOf))?.name ?? null;
+  return findSuperlinear(work, hostileTexts(pattern));
 }
 
 const found = [...findPatterns(), ...(await findBuiltPatterns())].filter(({ pattern }) => canRepeat(pattern));

@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { type ParamPattern, parseSync } from 'oxc-parser';
 import { readRepoFiles } from '../repo-files.ts';
 import { isTest } from '../source.ts';
 
@@ -9,9 +9,9 @@ export interface FoundPattern {
   readonly pattern: RegExp;
 }
 
-const COVERED = /^(?:server|cli|sdk)\/src\/.*\.ts$/;
+const COVERED = /^(?:domain|server|cli|sdk)\/src\/.*\.ts$/;
 
-/** Returns every regular expression that is written in the sources of the service, the command line and the SDK. */
+/** Returns every regular expression that is written in the sources of the domain, the service, the command line and the SDK. */
 export function findPatterns(): readonly FoundPattern[] {
   return readRepoFiles()
     .filter(({ path }) => COVERED.test(path) && !isTest(path) && !path.endsWith('.generated.ts'))
@@ -58,27 +58,57 @@ export async function findBuiltPatterns(): Promise<readonly FoundPattern[]> {
   return found.filter(({ code }, index, all) => all.findIndex((other) => other.code === code) === index);
 }
 
-/** An exported function that takes a text and needs nothing else. */
-export interface FoundFunction {
-  readonly path: string;
-  readonly name: string;
-  readonly takesBytes: boolean;
+/** A parameter of an exported function. */
+export interface Parameter {
+  /** Type as written in the source; '' if there is none. */
+  readonly type: string;
+  readonly isRequired: boolean;
 }
 
-const EXPORTED =
-  /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*\w+: (string|Uint8Array|Buffer)(?: \| (?:undefined|null))?(?:,\s*\w+\?: \w+|,\s*\w+(?:: [^=,)]+)? = [^,)]+)*,?\s*\)/gm;
+/** An exported function that takes a text or bytes. */
+export interface TextFunction {
+  readonly path: string;
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+}
 
-/** Returns the exported functions of these folders that take one text. */
-export function findTextFunctions(folders: readonly string[]): readonly FoundFunction[] {
+const TEXT = /^(?:string|Uint8Array|Buffer)(?: \| (?:undefined|null))*$/;
+
+export function isText({ type }: Parameter): boolean {
+  return TEXT.test(type);
+}
+
+/** Returns every exported function of the domain, the service, the command line and the SDK that has a text as a parameter. */
+export function findTextFunctions(): readonly TextFunction[] {
   return readRepoFiles()
-    .filter(
-      ({ path }) => COVERED.test(path) && !isTest(path) && folders.some((folder) => path.startsWith(folder)),
-    )
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(EXPORTED)].map(([, name = '', type = '']) => ({
-        path,
-        name,
-        takesBytes: type !== 'string',
-      })),
+    .filter(({ path }) => COVERED.test(path) && !isTest(path) && !path.endsWith('.generated.ts'))
+    .flatMap(({ path, text }) => exportedFunctions(path, text))
+    .filter(({ parameters }) => parameters.some(isText));
+}
+
+function exportedFunctions(path: string, text: string): readonly TextFunction[] {
+  const { body } = parseSync(path, text).program;
+  return body.flatMap((statement) => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;
+    if (declaration?.type === 'FunctionDeclaration')
+      return [{ path, name: declaration.id?.name ?? '', parameters: parametersOf(declaration.params, text) }];
+    if (declaration?.type !== 'VariableDeclaration') return [];
+    return declaration.declarations.flatMap(({ id, init }) =>
+      id.type === 'Identifier' && init?.type === 'ArrowFunctionExpression'
+        ? [{ path, name: id.name, parameters: parametersOf(init.params, text) }]
+        : [],
     );
+  });
+}
+
+function parametersOf(params: readonly ParamPattern[], text: string): readonly Parameter[] {
+  return params.map((param) => {
+    const pattern = param.type === 'AssignmentPattern' ? param.left : param;
+    const annotation = 'typeAnnotation' in pattern ? (pattern.typeAnnotation?.typeAnnotation ?? null) : null;
+    const isOptional = 'optional' in pattern && pattern.optional === true;
+    return {
+      type: annotation === null ? '' : text.slice(annotation.start, annotation.end),
+      isRequired: param.type !== 'AssignmentPattern' && param.type !== 'RestElement' && !isOptional,
+    };
+  });
 }

@@ -1,4 +1,4 @@
-import type { HostileText } from './growth.ts';
+import type { NamedText } from './growth.ts';
 
 /** Single characters of many classes, and fragments of the formats that our parsers read. */
 export const UNITS = [
@@ -145,9 +145,4 @@ export function textsOf(
       textOf: (length) => open.repeat(length / 2) + close.repeat(length / 2),
     });
   return texts;
-}
-
-export interface NamedText {
-  readonly name: string;
-  readonly textOf: HostileText;
 }

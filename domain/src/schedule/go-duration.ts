@@ -1,5 +1,5 @@
 const DURATION = /^(?:(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:ns|us|µs|μs|ms|s|m|h)){1,20}$/;
-const PART = /([\d.]+)([a-zµμ]+)/g;
+const PART = /([\d.]{1,37})([a-zµμ]{1,2})/g;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 1e-3 };
 
 /** Returns the seconds of a duration of Go without a sign, such as `1h30m`; null for other texts. Parts below a millisecond count as 0. */

@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@overdue/domain/access/sign-in-limits.ts';
+import { SHORT_NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import type { Random } from '../platform/runtime/random.ts';
 import type { NewMember } from '../teams/contract.ts';
@@ -37,6 +38,7 @@ export async function draftUser(
 
 export function teamSlug(name: string): string {
   return name
+    .slice(0, SHORT_NAME_LENGTH_MAX)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')

@@ -99,10 +99,10 @@ function tryParseJSON(text: string): unknown {
   }
 }
 
-/** Counts the characters that can begin an entry. The parser's time depends on the entries, not on the bytes. */
+/** Counts the characters that can begin or end an entry. The parser's time depends on the entries, not on the bytes. */
 function countMarks(text: string): number {
   let count = 0;
-  for (const _ of text.matchAll(/[\n,[{]|[:?-](?=\s)/g)) {
+  for (const _ of text.matchAll(/[\n,[\]{}"']|[:?-](?=\s)|[&*!|>%](?=\S)/g)) {
     count += 1;
     if (count > MARKS_MAX) break;
   }
