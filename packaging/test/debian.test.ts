@@ -111,17 +111,17 @@ test('overdue runs a job and keeps its report while the service is away', async 
 
 test('removing overdue is refused while jobs run through the command', async () => {
   const crontab = join(system.root, 'etc/cron.d/backup');
-  const line = '0 2 * * * root /usr/bin/overdue exec --ping https://overdue.example.com/ping/x -- backup\n';
+  const line = '0 2 * * * root "/usr/bin/overdue" exec --ping https://overdue.example.com/ping/x -- backup\n';
   writeFileSync(crontab, `# overdue exec in a comment\n${line}`);
   await expect(system.run('dpkg', '--remove', 'overdue')).rejects.toMatchObject({
     stderr: expect.stringMatching(/\/etc\/cron\.d\/backup\n.*overdue discover --undo/),
   });
   expect(await system.run('overdue', '--version')).toMatch(/^\d/);
-  const script = join(system.root, 'etc/cron.daily/report');
+  const script = join(system.root, 'etc/cron.yearly/report');
   mkdirSync(dirname(script), { recursive: true });
   writeFileSync(script, '#!/bin/sh\noverdue ping --monitor report\n');
   await expect(system.run('dpkg', '--remove', 'overdue')).rejects.toMatchObject({
-    stderr: expect.stringContaining('/etc/cron.daily/report\n'),
+    stderr: expect.stringContaining('/etc/cron.yearly/report\n'),
   });
   writeFileSync(script, '#!/bin/sh\n  # overdue ping --monitor report\n');
   // An upgrade is not a removal.
