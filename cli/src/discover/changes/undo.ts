@@ -212,8 +212,10 @@ function problemOf(
   { host, files }: { readonly host: Host; readonly files: PlacesOfLines },
 ): string | null {
   if (files.crontabs.some(({ id }) => id === originID)) return null;
+  const isListed = originID === `crontab of ${host.user}` && host.user !== 'root';
+  const origin = originID.startsWith('crontab of ') ? '/var/spool/cron/' : originID;
   const paths = [
-    ...(originID.startsWith('crontab of ') ? [LISTED_CRONTAB, '/var/spool/cron/'] : [originID]),
+    isListed ? LISTED_CRONTAB : origin,
     ...written.flatMap((each) => (each.kind === 'drop-in' ? [each.path] : [])),
   ];
   const isOn = (problem: string, path: string) =>
