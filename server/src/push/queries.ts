@@ -38,8 +38,11 @@ async function addDevice(
     .where('id', '=', userID)
     .modifyEnd(locks.forChange('users'))
     .execute();
+  const others = (await listDevices(db, { userID })).filter(
+    ({ addressHash }) => addressHash !== device.addressHash,
+  );
+  if (others.length >= max) return 'too_many';
   await db.deleteFrom('push_devices').where('address_hash', '=', device.addressHash).execute();
-  if ((await listDevices(db, { userID })).length >= max) return 'too_many';
   await db
     .insertInto('push_devices')
     .values({

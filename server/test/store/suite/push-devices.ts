@@ -76,6 +76,19 @@ export function describePushDevices(open: OpenDatabase): void {
       expect(await idsOf({ userID: 'user-other' })).toEqual(['d']);
     });
 
+    test('an address stays with its account if another account has no place for it', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      await add(newDevice('a'), 1);
+      await add(newDevice('b', { userID: 'user-other' }), 1);
+      const stolen = newDevice('c', { userID: 'user-other', addressHash: 'hash a' });
+      expect(await add(stolen, 1)).toBe('too_many');
+      expect(await idsOf(ACME)).toEqual(['a']);
+      expect(await add(newDevice('d', { addressHash: 'hash a' }), 1)).toBe('changed');
+      expect(await idsOf(ACME)).toEqual(['d']);
+    });
+
     test('only their account deletes devices', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
