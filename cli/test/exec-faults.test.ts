@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -313,6 +314,61 @@ describe('a damaged spool', () => {
     expect(readdirSync(host.state).filter((name) => /^spool\.db\.damaged-\d+$/.test(name))).toHaveLength(1);
     host.respondWith(pingResponse());
     expect(await host.flush()).toMatchObject({ sent: 2, waiting: 0 });
+  });
+});
+
+test('an invalid report in the spool neither stops the commands nor delays other reports', async () => {
+  const host = await openHost(hangUp);
+  await run(['exec', '--', 'true'], { env: host.env });
+  const db = new DatabaseSync(join(host.state, 'spool.db'));
+  const insert = db.prepare("INSERT INTO reports (ping_url, type, rid, at) VALUES (?, 'end', 'a', ?)");
+  for (const at of [2n ** 63n - 1n, 2n ** 53n, -(2n ** 63n)])
+    for (const url of [host.env.OVERDUE_PING_URL, 'nonsense']) insert.run(url, at);
+  db.exec(
+    `INSERT INTO reports (id, ping_url, type, rid, at) VALUES (${2n ** 60n}, 'nonsense', 'end', 'a', 5)`,
+  );
+  db.close();
+  expect(await run(['spool', 'list'], { env: host.env })).toMatchObject({ status: 0, stderr: '' });
+  host.respondWith(pingResponse());
+  const result = await host.flush();
+  expect(result.refused).toEqual(Array(2).fill('The report has no valid ping URL.'));
+  expect(host.types()).toContain('0');
+});
+
+describe('a spool that another process locks', () => {
+  async function openLocked() {
+    const host = await openHost(hangUp);
+    await run(['exec', '--', 'true'], { env: host.env });
+    const db = new DatabaseSync(join(host.state, 'spool.db'));
+    onTestFinished(() => void (db.isOpen && db.close()));
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return { ...host, db };
+  }
+
+  test.each([['spool', 'list'], ['spool', 'drop', '--all'], ['flush']])(
+    'is named by "overdue %s %s %s", without a stack',
+    async (...words) => {
+      const { env } = await openLocked();
+      const args = words.filter((word) => typeof word === 'string');
+      expect(await run(args, { env })).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(
+          /^overdue: The file of waiting reports .* can't be used: .*locked\.\n$/,
+        ),
+      });
+    },
+  );
+
+  test('loses no report if the lock is given up while the job runs', async () => {
+    const { env, db, ...host } = await openLocked();
+    const running = start(['exec', '--', 'sh', '-c', 'echo ready; read line; exit 3'], env);
+    await once(running.process.stdout ?? expect.fail(), 'data');
+    db.exec('COMMIT');
+    db.close();
+    running.process.stdin?.end('\n');
+    expect(await running.finished).toMatchObject({ status: 3 });
+    host.respondWith(pingResponse());
+    expect(await host.flush()).toMatchObject({ sent: 4, waiting: 0 });
   });
 });
 

@@ -10,6 +10,10 @@ test('OVERDUE_STATE comes first', () => {
   expect(stateFolder({ OVERDUE_STATE: '/srv/state', HOME: '/srv/ann' })).toBe('/srv/state');
 });
 
+test('a relative OVERDUE_STATE is refused, because commands in other folders would use another one', () => {
+  expect(() => stateFolder({ OVERDUE_STATE: 'state', HOME: '/srv/ann' })).toThrow(/absolute path/);
+});
+
 test.each(['', 'relative/home', undefined])(
   'HOME=%s is replaced by the home folder of the system',
   (HOME) => {

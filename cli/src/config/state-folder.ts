@@ -14,10 +14,13 @@ export const STATE_FOLDERS_OF_USERS = '/var/lib/overdue-users';
 
 /**
  * Returns the folder of the spool, the locks and the backups of `discover`. Throws a CommandError if the user has no home folder and
- * `OVERDUE_STATE` is not set.
+ * `OVERDUE_STATE` is not set, or if it is relative.
  */
 export function stateFolder(env: Environment): string {
   const { OVERDUE_STATE: chosen = '', XDG_STATE_HOME: base = '' } = env;
+  // Commands in other folders would not find the reports in a relative folder.
+  if (chosen !== '' && !isAbsolute(chosen))
+    throw usageError(`OVERDUE_STATE must be an absolute path, not ${chosen}.`);
   if (chosen !== '') return chosen;
   const user = process.geteuid?.();
   if (user === 0) return STATE_FOLDER_OF_ROOT;

@@ -7,6 +7,11 @@ import { type SendOptions, type SendResult, sendReport } from './send-report.ts'
 import { ownSender } from './sender.ts';
 import { openSpool, type Report, type Spool } from './spool.ts';
 
+/** How long a job waits to start while another process locks the spool. */
+const BUSY_MS = 1000;
+/** How long later steps of the same run wait for such a lock. */
+const BUSY_AGAIN_MS = 200;
+
 /** Folder of the spool and the locks, or why the user has none that can be used. */
 export type StateFolder = { readonly path: string } | { readonly problem: string };
 
@@ -79,7 +84,8 @@ export function openOutbox(options: OutboxOptions): Outbox {
   function attempt<T>(work: (opened: Spool) => T): T | null {
     try {
       if ('problem' in stateFolder) throw new Error(stateFolder.problem);
-      spool ??= openSpool(stateFolder.path, { now: clock.now(), warn });
+      const busyMs = isProblemKnown ? BUSY_AGAIN_MS : BUSY_MS;
+      spool ??= openSpool(stateFolder.path, { now: clock.now(), warn, busyMs });
       return work(spool);
     } catch (error) {
       if (!isProblemKnown) note(`Reports can't be kept on disk while they wait. ${textOf(error)}`);

@@ -93,6 +93,8 @@ async function send(
   pingURL: string,
   { clock, userAgent, timeoutMs, isRepeat = false, signal, network }: SendOptions,
 ): Promise<SendResult> {
+  // A damaged spool may contain any text.
+  if (URL.parse(pingURL) === null) return { outcome: 'refused', reason: 'The report has no valid ping URL.' };
   const hasTime = isRepeat || clock.now() - report.at > FRESH_MS;
   const request = {
     url: reportURL(report, { pingURL, hasTime }),

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { CommandError } from '../command-line.ts';
 import { createPrivateFile, createPrivateFolder } from '../config/private-file.ts';
 import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report-target.ts';
 import { isSending } from './sender.ts';
@@ -15,8 +16,10 @@ export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
 /** How far back a report may date its event. The service counts older reports as pings of the present, so they are not sent. */
 export const REPORTED_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
-/** How long to wait while another process writes. A job starts after this time at the latest. */
+/** How long to wait by default while another process writes. */
 const BUSY_MS = 2000;
+/** Latest time that JavaScript can represent, in epoch milliseconds. A damaged file may contain later ones. */
+const AT_MAX = 8_640_000_000_000_000;
 /** Result codes of SQLite for a damaged file, and for a file that is no database or has another structure. */
 const DAMAGED = [1, 11, 26];
 
@@ -76,6 +79,8 @@ export interface OpenSpoolOptions {
   /** Time by the clock of this host. Nothing is deleted because of this time. */
   readonly now: number;
   readonly warn: (text: string) => void;
+  /** How long to wait while another process writes. */
+  readonly busyMs?: number;
 }
 
 /** The column `ping_url` contains a target in the format of {@link formatTarget}, `sender` a name as in `ownSender`. */
@@ -91,27 +96,30 @@ export function hasSpool(folder: string): boolean {
 }
 
 /**
- * Opens the spool of a user. A damaged file is moved aside with a warning that names it, and an empty spool replaces it. Throws if the
- * folder can't be used.
+ * Opens the spool of a user. A damaged file is moved aside with a warning that names it, and an empty spool replaces it. This function and
+ * those of the spool throw a CommandError if the folder can't be used, or if another process locks the file for too long.
  */
-export function openSpool(folder: string, { now, warn }: OpenSpoolOptions): Spool {
-  createPrivateFolder(folder);
+export function openSpool(folder: string, options: OpenSpoolOptions): Spool {
+  const { now } = options;
   const file = join(folder, SPOOL_FILE);
-  createPrivateFile(file);
-  let db = openOrReplace(file, { now, warn });
+  let db = explained(file, () => {
+    createPrivateFolder(folder);
+    createPrivateFile(file);
+    return openOrReplace(file, options);
+  });
 
   /** Repeats an operation with a new file if the operation finds the file damaged. */
   function withDatabase<T>(work: (database: DatabaseSync) => T): T {
-    try {
-      return work(db);
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      db.close();
-      moveAside(file, { now, warn });
-      createPrivateFile(file);
-      db = openDatabase(file);
-      return work(db);
-    }
+    return explained(file, () => {
+      try {
+        return work(db);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        db.close();
+        db = replaceDamaged(file, options);
+        return work(db);
+      }
+    });
   }
 
   return {
@@ -137,17 +145,31 @@ export function openSpool(folder: string, { now, warn }: OpenSpoolOptions): Spoo
 
 function openOrReplace(file: string, options: OpenSpoolOptions): DatabaseSync {
   try {
-    return openDatabase(file);
+    return openDatabase(file, options);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    moveAside(file, options);
-    createPrivateFile(file);
-    return openDatabase(file);
+    return replaceDamaged(file, options);
   }
 }
 
-function openDatabase(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+function replaceDamaged(file: string, options: OpenSpoolOptions): DatabaseSync {
+  moveAside(file, options);
+  createPrivateFile(file);
+  return openDatabase(file, options);
+}
+
+/** Gives errors of SQLite and of the file system, such as those of a file that may not be written, to the person who ran the command. */
+function explained<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof CommandError || !(error instanceof Error && 'code' in error)) throw error;
+    throw new CommandError(`The file of waiting reports ${file} can't be used: ${error.message}.`);
+  }
+}
+
+function openDatabase(file: string, { busyMs = BUSY_MS }: OpenSpoolOptions): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: busyMs });
   try {
     // With `synchronous = FULL`, every report is on disk before `add` returns.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -229,7 +251,8 @@ function oldestOf(now: number): number {
 function listReports(db: DatabaseSync, now: number): readonly WaitingReport[] {
   const rows = db
     .prepare(
-      'SELECT id, ping_url, type, at, coalesce(length(log), 0) AS size, sender, reason FROM reports ORDER BY id',
+      `SELECT id, ping_url, type, max(min(at, ${AT_MAX}), ${-AT_MAX}) AS at, coalesce(length(log), 0) AS size, sender, reason FROM reports
+       WHERE id <= ${Number.MAX_SAFE_INTEGER} ORDER BY id`,
     )
     .all();
   const areSending = new Map<string, boolean>();
@@ -252,7 +275,11 @@ function listReports(db: DatabaseSync, now: number): readonly WaitingReport[] {
 }
 
 function readReport(db: DatabaseSync, id: number): Report | null {
-  const row = db.prepare('SELECT ping_url, type, rid, at, duration, log FROM reports WHERE id = ?').get(id);
+  const row = db
+    .prepare(
+      `SELECT ping_url, type, rid, max(min(at, ${AT_MAX}), ${-AT_MAX}) AS at, duration, log FROM reports WHERE id = ?`,
+    )
+    .get(id);
   if (row === undefined) return null;
   return {
     target: parseTarget(String(row.ping_url)),
