@@ -26,7 +26,13 @@ export function MenuPopup({
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="z-50 outline-none">
-          <Base.Popup ref={popup} className={classNames(FLOATING_CLASS, 'max-h-96 min-w-44 overflow-y-auto')}>
+          <Base.Popup
+            ref={popup}
+            className={classNames(
+              FLOATING_CLASS,
+              'max-h-[min(36rem,var(--available-height))] min-w-44 overflow-y-auto',
+            )}
+          >
             {entries.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and keep their places.
               <Entry key={index} entry={entry} />

@@ -123,15 +123,12 @@ export function ViewsMenu({ search }: { readonly search: ListViewState }) {
           { kind: 'action', label: text.copy, icon: 'link', onSelect: () => void actions.copyLink() },
         ]}
       />
-      {!isSaveOffered ? null : actions.mayEdit ? (
-        <Button variant="quiet" needsService onClick={() => void actions.update()}>
-          {text.update}
-        </Button>
-      ) : (
-        <Button variant="quiet" needsService onClick={() => setDialog('save')}>
-          {text.save}
-        </Button>
-      )}
+      {isSaveOffered ? (
+        <SaveButton
+          label={actions.mayEdit ? text.update : text.save}
+          onClick={() => (actions.mayEdit ? void actions.update() : setDialog('save'))}
+        />
+      ) : null}
       <Suspense fallback={null}>
         {dialog === 'save' ? (
           <SaveView
@@ -145,6 +142,16 @@ export function ViewsMenu({ search }: { readonly search: ListViewState }) {
         ) : null}
       </Suspense>
     </>
+  );
+}
+
+/** Shows only an icon where the toolbar is narrow, so that a filter doesn't move the list down. */
+function SaveButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <Button needsService title={label} className="md:max-2xl:w-8 md:max-2xl:px-0!" onClick={onClick}>
+      <Icon name="bookmark" />
+      <span className="md:max-2xl:sr-only">{label}</span>
+    </Button>
   );
 }
 
