@@ -42,7 +42,7 @@ browserTest(
     await page.getByRole('button', { name: 'Save view…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('This must not be blank.').waitFor();
-    await page.getByLabel('Name').fill('Dumps');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Dumps');
     await page.keyboard.press('Enter');
     await toast('“Dumps” saved').waitFor();
     expect(await stored()).toMatchObject({ name: 'Dumps', shared: false, q: 'pg-dump' });
@@ -80,7 +80,7 @@ browserTest(
     await toast('“Dumps” is shared with the team').waitFor();
     expect(await stored()).toMatchObject({ shared: true });
     await choose('View: Dumps', 'Rename…');
-    await page.getByLabel('Name').fill('Database dumps');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Database dumps');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'View: Database dumps' }).waitFor();
     await choose('View: Database dumps', 'Make private');
@@ -90,7 +90,10 @@ browserTest(
     await toast('“Database dumps” deleted').waitFor();
     expect(await stored()).toBeUndefined();
     expect(await names()).toEqual(['pg-dump prod', 'pg-dump staging']);
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page
+      .getByRole('dialog', { name: '“Database dumps” deleted' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
     await expect.poll(stored).toMatchObject({ name: 'Database dumps', shared: false, q: 'pg-dump' });
     expect(visitor.browserErrors.all()).toEqual([]);
   },
