@@ -12,11 +12,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../server/test/running-server.ts';
 import { makeStateFolder, run } from './command.ts';
 import { hasProgram, type ImageHost, makeImage } from './discover-host.ts';
+import { openSecureLoopback } from './secure-loopback.ts';
 
 async function openService(settings: Readonly<Record<string, string>> = {}) {
   const server = await startServer(settings);
@@ -484,4 +485,24 @@ test('more jobs than one request can change are paused, and resumed by the next 
     'Created 0 monitors; 1001 existed already. Changed 1 file.',
   );
   expect(JSON.stringify(await server.api('GET', '/v1/monitors/?status=paused'))).not.toContain('job');
+});
+
+test('jobs trust the certificates with which the command reached the service', async () => {
+  const { discover } = await openService();
+  const { caFile } = await openSecureLoopback((response) => response.end());
+  const host = makeImage({ ...FILES, ...TIMERS, [caFile.slice(1)]: readFileSync(caFile, 'utf8') });
+  const original = host.read('etc/cron.d/two');
+  const apply = () => discover(host, '--apply', '--yes', '--ca-file', caFile);
+  chmodSync(join(host.root, caFile), 0o600);
+  expect((await apply()).stderr).toContain("can't be read by the jobs of other users");
+  chmodSync(join(host.root, caFile), 0o644);
+  chmodSync(dirname(host.root), 0o755);
+  expect(await apply()).toMatchObject({ status: 0, stderr: '' });
+  const option = `--ca-file ${caFile}`;
+  expect(host.read('etc/cron.d/two')).toMatch(new RegExp(` exec --ping \\S+ ${option} -- /opt/third\n`));
+  expect(host.read('etc/systemd/system/sync.service.d/overdue.conf')).toMatch(
+    new RegExp(`^ExecStopPost=.* unit end --ping \\S+ ${option}$`, 'm'),
+  );
+  expect(await discover(host, '--undo', '--yes')).toMatchObject({ status: 0, stderr: '' });
+  expect(host.read('etc/cron.d/two')).toBe(original);
 });

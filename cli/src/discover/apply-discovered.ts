@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { isSea } from 'node:sea';
 import { BASE62 } from '@overdue/domain/access/base62.ts';
 import { PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
@@ -29,8 +29,9 @@ export async function applyDiscovered(
 ): Promise<readonly string[]> {
   const { url, client } = openService(cli, options);
   const program = overdueCommand(options.program, host);
+  const caFile = caFileOf(cli, host, options);
   const planned = discovered.assessed.jobs.filter(needsMonitor).map((job) => plannedJob(job, url));
-  const tooLong = planned.filter(({ job, pingURL }) => isTooLong(job, pingURL, program));
+  const tooLong = planned.filter(({ job, pingURL }) => isTooLong(job, pingURL, { program, caFile }));
   const jobs = planned.filter((plannedJob) => !tooLong.includes(plannedJob));
   const notes = tooLong.map(
     ({ job }) =>
@@ -42,9 +43,18 @@ export async function applyDiscovered(
     if (manifest.changesets.at(-1)?.isComplete === false) writeManifest(folder, withCompleted(manifest));
     return [...notes, 'Nothing to do: every job that can be monitored is monitored.'];
   }
-  const { changes, written } = planChanges(jobs, { files: discovered.files, read: host.read, program });
+  const { changes, written } = planChanges(jobs, {
+    files: discovered.files,
+    read: host.read,
+    program,
+    caFile,
+  });
   const isForOthers = jobs.some(({ job }) => job.edit !== null && job.user !== host.user);
   if (!host.isImage && options.program === undefined && isForOthers) requireUsableByAll(program);
+  if (caFile !== null && isForOthers && !isReadableByAll(host.locate(caFile)))
+    throw new CommandError(
+      `${caFile} can't be read by the jobs of other users. Make it readable, or add its certificates to those of the system.`,
+    );
   if (options.json !== true) cli.write(visibleText(`${changes.map(diffOf).join('')}\n`));
   await requireConfirmation(
     cli,
@@ -104,6 +114,7 @@ async function findProject(name: string, client: Client): Promise<string> {
 /** Path where the package installs the command. */
 const INSTALLED = '/usr/bin/overdue';
 const FOR_OTHERS = 0o001;
+const READABLE_BY_OTHERS = 0o004;
 
 /**
  * Returns the command, as words, that jobs of this host use to run `overdue`. Paths are absolute, because cron knows only a short
@@ -118,6 +129,22 @@ function overdueCommand(wanted: string | undefined, { isImage }: Pick<Host, 'isI
   const own = isSea() ? process.execPath : realpathSync(process.argv[1] ?? '');
   if (existsSync(INSTALLED) && realpathSync(INSTALLED) === own) return [INSTALLED];
   return isSea() ? [own] : [process.execPath, own];
+}
+
+/**
+ * Returns the file of certificates that the edited lines must name, because jobs have neither the options nor the variables of this
+ * command; null if there is none, or if an image doesn't contain it.
+ */
+function caFileOf(cli: CommandLine, host: Host, options: DiscoverOptions): string | null {
+  const file = options.caFile ?? (cli.env.OVERDUE_CA_FILE || null);
+  return file !== null && host.exists(resolve(file)) ? resolve(file) : null;
+}
+
+function isReadableByAll(path: string): boolean {
+  const modeOf = (each: string) => statSync(each, { throwIfNoEntry: false })?.mode ?? 0;
+  for (let folder = dirname(path); folder !== '/'; folder = dirname(folder))
+    if ((modeOf(folder) & FOR_OTHERS) === 0) return false;
+  return (modeOf(path) & READABLE_BY_OTHERS) !== 0;
 }
 
 /** Throws unless every user can run the program. Otherwise jobs of other users would fail. */

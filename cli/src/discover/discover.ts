@@ -30,6 +30,7 @@ export interface DiscoverOptions extends ServiceOptions {
   readonly except?: readonly string[];
   readonly project?: string;
   readonly program?: string;
+  readonly caFile?: string;
 }
 
 /** Jobs of a host with their states, and the crontabs that contain them. */

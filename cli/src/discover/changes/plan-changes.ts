@@ -30,7 +30,11 @@ export interface ChangeOptions {
   readonly read: (path: string) => Buffer | null;
   /** The command `overdue`, as words. */
   readonly program: readonly string[];
+  /** Absolute path of certificates that reports trust besides those of the system; null if there are none. */
+  readonly caFile?: string | null;
 }
+
+type Reporting = Pick<ChangeOptions, 'program' | 'caFile'>;
 
 export interface PlannedChanges {
   /** One change for each file. */
@@ -69,13 +73,13 @@ interface PlannedChange {
 function changeLines(
   file: ScheduleFile,
   planned: readonly PlannedJob[],
-  { program }: ChangeOptions,
+  reporting: Reporting,
 ): PlannedChange {
   const { id: originID, path, crontabUser, bytes } = file;
   const encode = encoderLike(bytes);
   const toLatin1 = (text: string) => encode(text).toString('latin1');
   const lines = planned.flatMap(({ job: { edit }, pingID, pingURL }) =>
-    edit?.kind === 'line' ? [{ edit, pingID, wrapped: reportingCommand(edit, pingURL, program) }] : [],
+    edit?.kind === 'line' ? [{ edit, pingID, wrapped: reportingCommand(edit, pingURL, reporting) }] : [],
   );
   const edited = editLines(
     decodeText(bytes),
@@ -100,10 +104,10 @@ function changeLines(
 function addDropIn(
   { path, runsAsOwner, folderSetting }: DropInEdit,
   { originID, pingID, pingURL }: { readonly originID: string } & Pick<PlannedJob, 'pingID' | 'pingURL'>,
-  { read, program }: ChangeOptions,
+  { read, program, caFile = null }: ChangeOptions,
 ): PlannedChange {
   const before = read(path);
-  const text = dropIn({ program, pingURL, runsAsOwner, folderSetting });
+  const text = dropIn({ program, pingURL, caFile, runsAsOwner, folderSetting });
   const from = before?.toString('latin1') ?? null;
   const after = Buffer.from(text);
   return {
@@ -113,12 +117,12 @@ function addDropIn(
 }
 
 /** Whether the command that makes a job report is too long for its scheduler. */
-export function isTooLong({ edit }: AssessedJob, pingURL: string, program: readonly string[]): boolean {
+export function isTooLong({ edit }: AssessedJob, pingURL: string, reporting: Reporting): boolean {
   if (edit?.kind !== 'line') return false;
-  return Buffer.byteLength(reportingCommand(edit, pingURL, program) + edit.after) > edit.commandBytesMax;
+  return Buffer.byteLength(reportingCommand(edit, pingURL, reporting) + edit.after) > edit.commandBytesMax;
 }
 
-function reportingCommand(edit: LineEdit, pingURL: string, program: readonly string[]): string {
+function reportingCommand(edit: LineEdit, pingURL: string, { program, caFile = null }: Reporting): string {
   const { command, shell, escapesPercent } = edit;
-  return wrapCommand(command, { program, pingURL, shell, escapesPercent });
+  return wrapCommand(command, { program, pingURL, caFile, shell, escapesPercent });
 }

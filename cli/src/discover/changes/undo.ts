@@ -237,7 +237,7 @@ function placeText(place: Place): string {
 }
 
 /** Matches a command that runs through `overdue` as the command itself writes it. */
-const WRAPPED = /\sexec --ping \S+ -- /;
+const WRAPPED = /\sexec --ping \S+ (?:--ca-file .{1,4096} )?-- /;
 
 /**
  * Names the places that run `overdue`, but aren't in the list of jobs: a person wrote them, or the list was lost. They would fail if

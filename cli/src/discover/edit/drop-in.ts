@@ -2,6 +2,8 @@ export interface DropInOptions {
   /** The command `overdue`, as words. */
   readonly program: readonly string[];
   readonly pingURL: string;
+  /** Absolute path of certificates that reports trust besides those of the system; null if there are none. */
+  readonly caFile?: string | null;
   /** Whether the service runs as root, or as the user of the systemd instance. */
   readonly runsAsOwner: boolean;
   /** Setting that gives the reports of the service a folder; null if the folder of the user is used. */
@@ -39,14 +41,22 @@ const VARIABLES = ['HOME', 'INVOCATION_ID', 'SERVICE_RESULT', 'EXIT_CODE', 'EXIT
  * `env -i` keeps that environment from `overdue`. systemd creates a folder for waiting reports, because such a user often has no home
  * folder, or one that the sandbox hides. The service itself doesn't see the variable that names the folder.
  */
-export function dropIn({ program, pingURL, runsAsOwner, folderSetting }: DropInOptions): string {
+export function dropIn({
+  program,
+  pingURL,
+  caFile = null,
+  runsAsOwner,
+  folderSetting,
+}: DropInOptions): string {
   const folder = folderSetting === null ? null : FOLDER_SETTINGS[folderSetting];
   const variables = [
     ...VARIABLES.map((name) => `"${name}=\${${name}}"`),
     ...(folder === null ? [] : [`OVERDUE_STATE=${folder.specifier}/${UNIT_FOLDER}`]),
   ];
   const prefix = runsAsOwner ? '-+' : `-/usr/bin/env -i PATH=/usr/bin:/bin ${variables.join(' ')} `;
-  const words = (action: string) => [...program, 'unit', action, '--ping', pingURL].map(quotedWord).join(' ');
+  const trust = caFile === null ? [] : ['--ca-file', caFile];
+  const words = (action: string) =>
+    [...program, 'unit', action, '--ping', pingURL, ...trust].map(quotedWord).join(' ');
   return [
     HEADER,
     '[Service]',

@@ -16,6 +16,8 @@ export interface WrapOptions {
   /** The command `overdue`, as words. */
   readonly program: readonly string[];
   readonly pingURL: string;
+  /** Absolute path of certificates that reports trust besides those of the system; null if there are none. */
+  readonly caFile?: string | null;
   /** Shell that runs the command. */
   readonly shell: string;
   /** Whether cron unescapes `\%` before the shell sees the command. */
@@ -29,8 +31,9 @@ type Escaping = Pick<WrapOptions, 'escapesPercent'>;
  * other command is run by the line's shell.
  */
 export function wrapCommand(command: string, options: WrapOptions): string {
-  const { program, pingURL, shell } = options;
-  const words = [...program, 'exec', '--ping', pingURL, '--'];
+  const { program, pingURL, shell, caFile = null } = options;
+  const trust = caFile === null ? [] : ['--ca-file', caFile];
+  const words = [...program, 'exec', '--ping', pingURL, ...trust, '--'];
   const prefix = words.map((word) => quotedWord(word, options)).join(' ');
   if (isPlain(command, options)) return `${prefix} ${command}`;
   return `${prefix} ${quotedWord(shell, options)} -c ${quote(command)}`;
