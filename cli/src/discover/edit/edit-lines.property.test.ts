@@ -6,7 +6,7 @@ import { planChanges } from '../changes/plan-changes.ts';
 import type { FoundJob } from '../job.ts';
 import { decodeText, type ScheduleFile } from '../schedule-file.ts';
 import { type CrontabHost, readCrontabJobs } from '../sources/crontab-jobs.ts';
-import { editLines } from './edit-lines.ts';
+import { editLines, unwrapLine } from './edit-lines.ts';
 
 const SERVICE = 'https://overdue.example.com';
 /** A host with cronie, which ignores single lines. Debian's cron ignores whole crontabs. */
@@ -185,4 +185,20 @@ test('a line that changed is not overwritten', () => {
   expect(editLines('a\nb\r\nc', [change])).toBe('a\nx\r\nc');
   expect(editLines('a\nbb\nc', [change])).toBeNull();
   expect(editLines('a', [change])).toBeNull();
+});
+
+test.each([
+  ['0 1 * * * root W', '0 1 * * * root cd /x && a'],
+  ['#  5 5 * * * root W', '#  5 5 * * * root cd /x && a'],
+  ['0 1 * * * root W\r', '0 1 * * * root cd /x && a\r'],
+  // `nice` would apply to `cd` only.
+  ['0 1 * * * root nice W', "0 1 * * * root nice /bin/sh -c 'cd /x && a'"],
+  ['0 1 * * * root W >>log', "0 1 * * * root /bin/sh -c 'cd /x && a' >>log"],
+  ['0 1 * * * W', "0 1 * * * /bin/sh -c 'cd /x && a'"],
+  ['0 1 * * * root W; W', "0 1 * * * root /bin/sh -c 'cd /x && a'; /bin/sh -c 'cd /x && a'"],
+])('%j runs without overdue as %j', (line, expected) => {
+  const prefix = `/usr/bin/overdue exec --ping ${SERVICE}/ping/x -- `;
+  const wrapped = `${prefix}/bin/sh -c 'cd /x && a'`;
+  const written = [{ before: '0 1 * * * root ', command: 'cd /x && a', wrapped, after: '' }];
+  expect(unwrapLine(line.replaceAll('W', wrapped), written)).toBe(expected);
 });
