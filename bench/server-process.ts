@@ -56,7 +56,7 @@ function pinThisProcess(): boolean {
 /** Starts `overdue-server serve` on a database file and any free port. */
 export function startServer(options: {
   readonly file: string;
-  /** Path of the program. Default: the sources. */
+  /** Path of the program. Default: the launcher, which starts the bundle of `npm run build` if it is current, or else the sources. */
   readonly program?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Options for Node itself, such as --cpu-prof. */
