@@ -21,6 +21,8 @@ import type { ReceivedRequest } from './record-ping.ts';
  * Minimum interval between log lines about pings. If pings fail because the disk is full, the log must not fill the disk further.
  */
 const LOG_EVERY_MS = 1000;
+/** Prefix of paths that no dialect claims. Saves each request of the API from asking the dialects. */
+const API = '/v1/';
 
 export interface PingDependencies extends Omit<MatchDependencies, 'lookups'> {
   readonly ingest: Pick<Ingest, 'find' | 'findBySlug' | 'submit'>;
@@ -93,6 +95,7 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
   }
 
   return (path, request, response) => {
+    if (path.startsWith(API)) return false;
     const dialect = dialects.find(({ claimsPath: claims }) => claims(path));
     if (dialect === undefined) return false;
     const exchange: Exchange = { request, response, path, dialect };
