@@ -97,7 +97,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     wakeWatchdog,
     isReady: () => ingest.route() === 'storing',
   });
-  const listening = await listen(parts, { ingest, pingNotices, provision });
+  const listening = await listen(parts, { ingest, pingNotices, provision, presence });
   queue.attach(listening.connections);
   address.setPort(listening.port);
   const mailPing = await openMailPings(parts, { ingest, provision });

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Ingest } from '../core/ingest/ingest.ts';
 import type { PingNotices } from '../core/ingest/pending-ping-notices.ts';
+import type { Presence } from '../core/presence/presence.ts';
 import { createPingEndpoints } from '../core/receive/ping.ts';
 import type { MonitorProvisioner } from '../core/receive/provision.ts';
 import { type Connections, createConnections } from '../platform/http/connections.ts';
@@ -28,6 +29,7 @@ interface PingParts {
   readonly ingest: Ingest;
   readonly pingNotices: PingNotices;
   readonly provision: MonitorProvisioner;
+  readonly presence: Pick<Presence, 'pingRefused'>;
 }
 
 /** Starts listening for pings before the application exists, because the application's links may contain the port. */
@@ -66,6 +68,7 @@ function openPings({
   metrics,
   secretKey,
   provision,
+  presence,
 }: Parts & PingParts): RespondToPing {
   return createPingEndpoints({
     ingest,
@@ -80,6 +83,7 @@ function openPings({
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,
     provision,
+    onRefused: presence.pingRefused,
     dialects: dialectsNamed(config.pingDialects),
     forwardingSignature: createForwardingSignature(secretKey),
   });

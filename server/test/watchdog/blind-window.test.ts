@@ -606,4 +606,39 @@ describe('pings that could not be stored', () => {
       expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);
     },
   );
+
+  test.each([
+    ['for 4 s', 4000, 'missed', 1],
+    ['for 9 s', 9000, 'unknown', 0],
+    ['for 90 s', 90_000, 'unknown', 0],
+  ] as const)(
+    'refusals of one team %s hide only runs of this team, and delay no verdict of another',
+    async (_, ms, state, downs) => {
+      const bench = await openBench();
+      const { store, clock } = bench;
+      const [flooding] = await makeMonitors(store, 1);
+      const other = await makeTeam(store, 'other');
+      const theirs = await makeMonitor(store, {
+        teamID: other.id,
+        projectID: other.projectID,
+        name: 'theirs',
+      });
+      for (const { id } of [flooding!, theirs]) await applyOne(store, ping(id, 'ping', NOON));
+      const core = await bench.start();
+      await clock.advance(MISSED - 1000 - NOON);
+      for (let passed = 0; passed < ms; passed += 500) {
+        core.presence.pingRefused(clock.now(), flooding!.teamID);
+        // Other pings of the team are stored meanwhile.
+        core.presence.pingsStored();
+        await clock.advance(500);
+        if (passed === 1500) expect(await pathOf(store, theirs)).toBe('new>up up>down');
+      }
+      await clock.advance(8000);
+      expect((await statesOf(store, flooding!))[1]).toBe(state);
+      expect((await pathOf(store, flooding!)).split('up>down')).toHaveLength(1 + downs);
+      expect((await statesOf(store, theirs))[1]).toBe('missed');
+      expect((await blindRows(bench)).filter(({ teamID }) => teamID === other.id)).toEqual([]);
+      expect(core.blind.every(({ teamID }) => teamID === flooding!.teamID)).toBe(true);
+    },
+  );
 });

@@ -115,7 +115,7 @@ export function createCheckIns(
     const isUnchecked = !isInBody && readBody !== null && hasSmallBody(received.request);
     if (!isInBody && !isUnchecked) await checkKey(received, key);
     if (readBody === null) return [];
-    const { bytes, upload } = await recorder.readWhole(received.request);
+    const { bytes, upload } = await recorder.readWhole(received, () => checkKey(received, key));
     try {
       const { checkIns, problem } = readBody(bytes, key);
       // Most requests have one check-in, which needs no list of refusals.
@@ -150,8 +150,11 @@ const NO_SLUG = '';
 
 /** Creates or refuses the monitor of a check-in, and checks the key of a request. */
 interface CheckInTargets {
-  /** Checks the key before a body is read, because bodies cost memory. Throws if the key is unknown. */
-  checkKey(received: ReceivedRequest, key: string): Promise<void>;
+  /**
+   * Checks the key before a body is read, because bodies cost memory. Returns the team of the key; null if the database is unavailable.
+   * Throws if the key is unknown.
+   */
+  checkKey(received: ReceivedRequest, key: string): Promise<string | null>;
   /** Creates the monitor if the check-in may do so. Otherwise throws the reason. */
   createOrRefuse(
     target: Exclude<MonitorLookup, { readonly outcome: 'known' | 'uncertain' }>,
@@ -169,13 +172,11 @@ function createCheckInTargets(dependencies: RecorderDependencies, lookups: Monit
 
   return {
     async checkKey(received, key) {
-      const { outcome } = await lookUpAddress(
-        { by: 'slug', secret: key, slug: NO_SLUG, creation: null },
-        lookups,
-      );
-      if (outcome === 'known' || outcome === 'ambiguous' || outcome === 'unknown_slug') return;
-      if (outcome === 'unavailable') limitMisses(dependencies, received.request, received.startedAt);
-      else throw unknownKey();
+      const found = await lookUpAddress({ by: 'slug', secret: key, slug: NO_SLUG, creation: null }, lookups);
+      if (found.outcome === 'unknown_slug') return found.project.teamID;
+      if (found.outcome !== 'unavailable') throw unknownKey();
+      limitMisses(dependencies, received.request, received.startedAt);
+      return null;
     },
     async createOrRefuse(target, remoteAddress) {
       switch (target.outcome) {

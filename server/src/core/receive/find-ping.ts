@@ -43,7 +43,8 @@ export interface FoundBySlug {
 /** Monitor of an address, or the reason why no monitor was found. */
 export type MonitorLookup =
   | { readonly outcome: 'known' | 'uncertain'; readonly monitor: MonitorOfPing }
-  | { readonly outcome: 'unknown' | 'unknown_slug' | 'ambiguous' | 'unavailable' }
+  | { readonly outcome: 'unknown' | 'ambiguous' | 'unavailable' }
+  | { readonly outcome: 'unknown_slug'; readonly project: PingProject }
   | { readonly outcome: 'creatable'; readonly project: PingProject; readonly address: PingAddressBySlug };
 
 export type PingMatch =
@@ -101,7 +102,7 @@ function resultOfSlug(
       return { outcome: 'known', monitor: monitorOfSlug(target, address) };
     case 'unknown_slug':
       return creating === null
-        ? { outcome: 'unknown_slug' }
+        ? { outcome: 'unknown_slug', project: target.project }
         : { outcome: 'creatable', project: target.project, address: creating };
     case 'unknown_key':
       return { outcome: 'unknown' };

@@ -109,6 +109,11 @@ async function decodeBody(
   };
 }
 
+/** Whether a body was not read because the service is too busy: see {@link busyError}. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable';
+}
+
 /** Returns the error for a body that was not read because the service is short of memory or of turns to decompress. */
 export function busyError(): AppError {
   return new AppError('unavailable', 'The service is too busy to read the body. Send the request again.', {

@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { readReport } from '@overdue/domain/ping/ping-report.ts';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
@@ -15,9 +16,10 @@ function known(monitorID: number): Extract<SlugTarget, { readonly outcome: 'know
   return { outcome: 'known', project, monitor: { monitorID, pingID: `Ping-${monitorID}`, revision: 1 } };
 }
 
-/** Records a ping for monitor 1, which was just deleted. `now`: result of looking up the slug after the deletion. */
-function recordForDeleted(now: SlugTarget) {
+/** Creates a recorder. Monitor 1 was just deleted. `now`: result of looking up the slug after the deletion. */
+function openRecorder(now: SlugTarget) {
   const submitted: AcceptedPing[] = [];
+  const refused: (readonly [number, string])[] = [];
   const recorder = createRecorder({
     ingest: {
       findBySlug: () => now,
@@ -45,6 +47,7 @@ function recordForDeleted(now: SlugTarget) {
     missRate: { take: () => null },
     remoteAddress: () => '192.0.2.1',
     bodyLimit: 1000,
+    onRefused: (arrivedAt, teamID) => void refused.push([arrivedAt, teamID]),
     provision: {
       create: () => Promise.resolve(null),
       isConfigured: () => true,
@@ -52,6 +55,11 @@ function recordForDeleted(now: SlugTarget) {
       recordUse() {},
     },
   });
+  return { recorder, submitted, refused };
+}
+
+function recordForDeleted(now: SlugTarget) {
+  const { recorder, submitted } = openRecorder(now);
   const request = new IncomingMessage(new Socket());
   const recorded = recorder.recordReport(
     { request, method: 'GET', at: 0, startedAt: 0 },
@@ -82,3 +90,39 @@ test.each<SlugTarget>([
     retryAfterSeconds: 1,
   });
 });
+
+/** Returns a request whose compressed body has arrived. */
+function compressed(contentType: string): IncomingMessage {
+  const body = gzipSync('state=fail');
+  const request = new IncomingMessage(new Socket());
+  request.method = 'POST';
+  request.rawHeaders.push('Content-Type', contentType, 'Content-Encoding', 'gzip');
+  request.rawHeaders.push('Content-Length', String(body.byteLength));
+  request.push(body);
+  request.push(null);
+  request.complete = true;
+  return request;
+}
+
+test.each(['a form', 'check-ins'])(
+  'a ping that is refused because too many bodies wait to be decompressed counts as a refused ping of its team: %s',
+  async (what) => {
+    const { recorder, refused } = openRecorder(known(2));
+    const monitor = monitorOfSlug(known(2), ADDRESS);
+    // Two bodies are decompressed at a time, and 1000 wait.
+    const results = await Promise.allSettled(
+      Array.from({ length: 1003 }, async () => {
+        const request = compressed('application/x-www-form-urlencoded');
+        const received = { request, method: 'POST', at: 7, startedAt: 0 } as const;
+        if (what === 'a form')
+          await recorder.recordCall(received, monitor, {
+            path: { type: 'end', exitStatus: null },
+            fields: [],
+          });
+        else (await recorder.readWhole(received, () => Promise.resolve('t'))).upload?.end();
+      }),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(refused).toEqual([[7, 't']]);
+  },
+);

@@ -12,10 +12,10 @@ import type { SlugAddress } from '../contract.ts';
 import type { AcceptedPing, PingOutcome, SlugTarget } from '../ingest/accepted-ping.ts';
 import type { PingNotices } from '../ingest/pending-ping-notices.ts';
 import type { Upload } from './body-memory.ts';
-import { type BodyReader, createBodyReader } from './body-reader.ts';
+import { type BodyReader, createBodyReader, type WholeBody } from './body-reader.ts';
 import type { RecordedPing } from './dialect.ts';
 import { type MonitorOfPing, monitorOfSlug } from './find-ping.ts';
-import { NO_CONTENT, type PingContent, type PingLog, pingLog } from './ping-content.ts';
+import { isBusy, NO_CONTENT, type PingContent, type PingLog, pingLog } from './ping-content.ts';
 import { limitMisses, limitPings, type PingRates } from './ping-rates.ts';
 import type { MonitorProvisioner } from './provision.ts';
 
@@ -30,6 +30,11 @@ export interface RecorderDependencies extends PingRates {
   readonly clock: Clock;
   readonly bodyLimit: number;
   readonly provision: MonitorProvisioner;
+  /**
+   * Called when a ping of a team is refused because the service is too busy to read its body, with its arrival time. The sender may not
+   * repeat the ping.
+   */
+  readonly onRefused: (arrivedAt: number, teamID: string) => void;
 }
 
 /** A request that may be a ping, and its arrival time on the wall clock (`at`) and the monotonic clock (`startedAt`). */
@@ -47,7 +52,8 @@ export interface Recorder {
   recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<RecordedPing>;
   recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<RecordedPing>;
   readonly readBeginning: BodyReader['readBeginning'];
-  readonly readWhole: BodyReader['readWhole'];
+  /** Reads a body as {@link BodyReader} does. `findTeam`: finds the team of its check-ins, if the body must be refused. */
+  readWhole(received: ReceivedRequest, findTeam: () => Promise<string | null>): Promise<WholeBody>;
 }
 
 /** Report and content of a ping, as read from its request. */
@@ -98,6 +104,18 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     return recorded;
   }
 
+  /** Returns a function that reports the refusal of a body, if the service was too busy to read it. */
+  function refusing(
+    { at }: ReceivedRequest,
+    findTeam: () => Promise<string | null> | string | null,
+  ): (error: unknown) => Promise<never> {
+    return async (error) => {
+      const teamID = isBusy(error) ? await findTeam() : null;
+      if (teamID !== null) dependencies.onRefused(at, teamID);
+      throw error;
+    };
+  }
+
   return {
     recordCall(received, monitor, { path, fields }) {
       limit(received, monitor);
@@ -108,14 +126,19 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       };
       const read = bodies.readContent(received.request, isLog);
       // Avoids a promise for pings without a body, because every `await` slows each ping.
-      return read instanceof Promise ? read.then(recordRead) : recordRead(read);
+      return read instanceof Promise
+        ? read.then(
+            recordRead,
+            refusing(received, () => monitor.teamID),
+          )
+        : recordRead(read);
     },
     recordReport(received, monitor, report) {
       limit(received, monitor);
       return record(received, monitor, { report, content: NO_CONTENT });
     },
     readBeginning: bodies.readBeginning,
-    readWhole: bodies.readWhole,
+    readWhole: (received, findTeam) => bodies.readWhole(received.request).catch(refusing(received, findTeam)),
   };
 }
 
