@@ -29,7 +29,43 @@ const SQL_ADVICE =
 const SQL_TIME_ADVICE = 'Pass the time as a parameter: the database has a clock of its own.';
 const HTTP_ADVICE = 'Only endpoints, pages and the doors of the service know HTTP: take parsed values.';
 
+const VERDICT_ADVICE =
+  'A command makes all verdicts that are due. Make sure that server/src/serve/command-store.ts wraps the method of the store, then add the file to this rule.';
+
 export const seamRules: readonly Rule[] = [
+  {
+    says: 'only the known ways lead to verdicts, so that each records a gap first',
+    check: (files) => [
+      ...findInCode(files, {
+        where: serverBut(
+          'domain/',
+          // Another function of the same name decides about sign-ins.
+          'server/src/accounts/',
+          'server/src/core/sqlite/apply.ts',
+          'server/src/core/postgres/decide-batch.ts',
+          // New monitors have no verdict that is due.
+          'server/src/imports/new-rows.ts',
+        ),
+        pattern: /\bdecide\s*\(/g,
+        advice: VERDICT_ADVICE,
+      }),
+      ...findInCode(files, {
+        where: serverBut('server/src/monitors/queries/import-monitors.ts'),
+        pattern: /\.applyEdits\s*\(/g,
+        advice: VERDICT_ADVICE,
+      }),
+    ],
+    refuses: [
+      { 'server/src/monitors/queries.ts': 'const { runs } = decide(monitor, { stored, command });' },
+      { 'server/src/projects/queries.ts': 'await monitors.applyEdits(edits);' },
+    ],
+    accepts: [
+      { 'server/src/core/sqlite/apply.ts': 'const { runs } = decide(monitor, { stored, command });' },
+      { 'domain/src/decision/decide.ts': 'export function decide(monitor: Monitor) {}' },
+      { 'server/src/monitors/queries/import-monitors.ts': 'await monitors.applyEdits(chunk);' },
+      { 'server/src/core/sqlite/monitor-transaction.ts': 'return applyEdits(inputs);' },
+    ],
+  },
   {
     says: 'only clock.ts reads the time and sets timers',
     check: (files) => [

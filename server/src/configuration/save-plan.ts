@@ -19,10 +19,12 @@ export async function savePlan(file: string, prepared: PreparedPlan, state: Team
   const { teamID } = access;
   const createdBy = await memberName(access, parts.store);
   const ids = assignIDs(prepared, parts.random);
+  // Read before the store records the watched time, because edits make all verdicts that are due at this time.
+  const now = parts.clock.now();
   try {
     await parts.store.changeTogether(teamID, async (changes) => {
       await requireSameOwners(changes, state);
-      const saving = await saveItems(prepared, { ids, changes, state, createdBy });
+      const saving = await saveItems(prepared, { ids, changes, state, createdBy, now });
       await deleteResources(prepared, saving);
       await recordOwners(file, prepared, { ids, changes, teamID });
     });
@@ -56,15 +58,16 @@ interface Context {
   readonly changes: TeamTransaction;
   readonly state: TeamState;
   readonly createdBy: string;
+  readonly now: number;
 }
 
 async function saveItems({ items, existing, plan }: PreparedPlan, context: Context): Promise<SaveContext> {
-  const { ids, changes, state, createdBy } = context;
+  const { ids, changes, state, createdBy, now } = context;
   const { teamID } = state.access;
   const rowIDs = new Map(state.projects.map(({ shortID, id }) => [shortID, id]));
   const saving: SaveContext = {
     changes,
-    now: state.parts.clock.now(),
+    now,
     createdBy,
     idOf: (kind, keyOrID) => ids.get(itemID({ kind, key: keyOrID })) ?? keyOrID,
     projectRowID(shortID) {
