@@ -17,7 +17,6 @@ export interface RunEnd {
   readonly log: Uint8Array;
 }
 
-/** Reports of one run. */
 export interface RunReport {
   /**
    * Reports the end, after the start. Resolves once both reports are sent or on disk, at the latest after `patienceMs`, or when the signal of

@@ -39,7 +39,7 @@ export interface QueryContext {
   readonly feed: ChangeFeed;
   readonly inTransaction: RunInTransaction;
   readonly inMonitorTransaction: MonitorTransaction;
-  /** Like `within`, with the team locked. */
+  /** Runs `work` in a transaction that locks the team. */
   readonly inTeamTransaction: <T>(
     teamID: string,
     work: (transaction: Transaction<Schema>) => Promise<T>,

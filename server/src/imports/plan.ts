@@ -35,7 +35,6 @@ export interface ImportPlan {
   readonly counts: Readonly<Record<PlannedOutcome, number>>;
 }
 
-/** A monitor of the team. */
 export interface MonitorOfTeam {
   readonly shortID: string;
   readonly pingID: string;

@@ -26,7 +26,6 @@ export interface CrontabOptions {
   readonly now: number;
 }
 
-/** Reads whole crontabs. */
 export async function readCrontabs(
   files: readonly SourceFile[],
   options: CrontabOptions,

@@ -13,8 +13,8 @@ export interface AcceptedPing {
 }
 
 /**
- * Outcome of a ping. `spooled`: the ping is on disk, in the spool or among the pings that the database refused. The event of a spooled ping has the number 0, because the database assigns
- * event numbers.
+ * Outcome of a ping. `spooled`: the ping is on disk, in the spool or among the pings that the database refused. The event of a spooled
+ * ping has the number 0, because the database assigns event numbers.
  */
 export type PingOutcome =
   | Exclude<ApplyOutcome, { readonly outcome: 'refused' }>

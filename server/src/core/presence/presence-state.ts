@@ -20,8 +20,8 @@ import { DatabaseUnavailable } from '../../database/unavailable.ts';
  * |---|---|---|---|
  * | gap_unrecorded | checked | gap_unrecorded | record each unrecorded period, then the current period |
  * | gap_unrecorded | recorded, current period | present | – |
- * | present | checked, without a pause | present | record the current period if the last record is old |
- * | present | checked, after a pause | gap_unrecorded | as for gap_unrecorded; remembers an unrecorded period before the pause |
+ * | present | checked, without a suspension | present | record the current period if the last record is old |
+ * | present | checked, after a suspension | gap_unrecorded | as for gap_unrecorded; remembers an unrecorded period before the suspension |
  * | present | check requested, awake and with a timer | present | – |
  * | gap_unrecorded, present | check requested, otherwise | same | check |
  * | present | closed | closed | – |
@@ -29,16 +29,16 @@ import { DatabaseUnavailable } from '../../database/unavailable.ts';
  * | any | recorded with a blind window | as above | blind, unless the gap is brief |
  * | any | checked, while gaps are unrecorded | same | record each gap first |
  * | any | timer fired or checked, after a stall | same | – ; the next check reads what the system queued |
- * | any | queue read | same | – ; a stall becomes a gap, or stays a pause |
+ * | any | queue read | same | – ; a stall becomes a gap, or stays a suspension |
  * | any | ping refused, then checked | same | record the refused time so far as a gap |
  * | any | pings stored, after refusals of the whole service | same | – ; the refused time becomes a gap, and ends |
  * | any | checked, a while after the last refused ping | as above | – ; the refused time ends |
  * | any | timer check succeeded | same | – |
  * | any | timer check failed | same | unavailable, if the database is unavailable; warn, if the previous timer check succeeded |
  *
- * A pause is a period of more than 5 s in which the node was suspended, stalled, or could store no pings, or in which the clock
- * jumped ahead. A stall in which the system queued the connections is no pause: see {@link isBridged}. `gap_unrecorded` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed`
- * does nothing.
+ * A suspension is a period of more than 5 s in which the node was suspended, stalled, or could store no pings, or in which the clock
+ * jumped ahead. A stall in which the system queued the connections is no suspension: see {@link isBridged}. `gap_unrecorded` means
+ * that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.
  */
 export interface PresenceState {
   readonly phase: 'gap_unrecorded' | 'present' | 'closed';
@@ -50,7 +50,7 @@ export interface PresenceState {
   readonly recordedUntil: number;
   /** Time up to which verdicts may be made. */
   readonly checkedUntil: number;
-  /** Periods that ended with a pause before they could be recorded, oldest first. */
+  /** Periods that ended with a suspension before they could be recorded, oldest first. */
   readonly unrecorded: readonly WatchedTime[];
   /** Gaps that this node noticed and has not recorded yet, oldest first. */
   readonly gaps: readonly Gap[];
@@ -275,7 +275,7 @@ export function mustReadQueue(state: PresenceState, now: number, monotonic: numb
 
 /**
  * Ends a stall. The gap postpones verdicts, so that pings from the queue count. If nothing proves that the system queued all
- * connections, a gap of more than 5 seconds remains a pause, and so becomes a blind window.
+ * connections, a gap of more than 5 seconds remains a suspension, and so becomes a blind window.
  */
 function endStall(state: PresenceState, event: EventOf<'queue_read'>): PresenceState {
   const { now, monotonic } = event;
@@ -372,7 +372,7 @@ function takeGap(
   return { gap, rest: gap === null ? refused : { ...refused, recordedUntil: now } };
 }
 
-/** Starts a new period after a pause. The gap of the pause covers the pings that were refused in it. */
+/** Starts a new period after a suspension. The gap of the suspension covers the pings that were refused in it. */
 function startPeriod(
   state: PresenceState,
   { now, canStorePings }: { readonly now: number; readonly canStorePings: boolean },
@@ -447,7 +447,7 @@ function fail(state: PresenceState, { error }: EventOf<'timer_check_failed'>): P
   return { state: { ...state, isTimerChecking: false, isTimerCheckFailing: true }, effects };
 }
 
-/** Whether no check is needed, because the timer detects every pause. */
+/** Whether no check is needed, because the timer detects every suspension. */
 function isCheckedByTimer(
   state: PresenceState,
   { now, monotonic }: { readonly now: number; readonly monotonic: number },

@@ -12,7 +12,7 @@ export interface PingRates {
   readonly remoteAddress: (request: IncomingMessage) => string;
 }
 
-/** Limits the pings of a monitor. */
+/** Throws `rate_limited` if the monitor has used up its pings. */
 export function limitPings(
   { pingRate, metrics }: Pick<PingRates, 'pingRate' | 'metrics'>,
   monitorID: number,
