@@ -143,7 +143,8 @@ report_start() {
 report_end() {
   end=$state/$2.$$.2
   report="$url/$1?rid=$rid"
-  [ -z "$began" ] || [ -z "$2" ] || report="$report&duration=$(($2 - began))"
+  # The clock may have been set back meanwhile.
+  [ -z "$began" ] || [ -z "$2" ] || [ "$2" -lt "$began" ] || report="$report&duration=$(($2 - began))"
   report=$report$query
   keep "$report${2:+"&at=$2"}" "$3" "$end"
   # A report that is sent at once has no time, because the clock of the service may be more exact than the clock of the host.
@@ -305,7 +306,7 @@ starting=$!
 if [ -n "$work" ]; then
   # Open for both directions, the pipe needs no reader to be opened.
   exec 4<>"$work/log"
-  tail -c "$log_bytes" <"$work/log" >"$work/tail" 3<&- 4<&- &
+  tail -c "$log_bytes" <"$work/log" >"$work/tail" 2>/dev/null 3<&- 4<&- &
   reader=$!
   readers=$reader
   # As long as this shell holds the pipe open, `tail` waits for both outputs.

@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLoopback, PING_ID, pingResponse } from '../../server/test/sdk/loopback.ts';
 import { proxyFor } from '../src/network/proxy.ts';
-import { makeStateFolder, run } from './command.ts';
+import { makeStateFolder, PROGRAM, run } from './command.ts';
 import { openSecureLoopback } from './secure-loopback.ts';
 
 const pathOf = ({ url }: { readonly url: string }) => url.split('?')[0];
@@ -60,6 +63,42 @@ describe('certificates of an internal authority', () => {
     expect(plain.seen).toEqual([]);
   });
 });
+
+const canUnshare = spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+test.runIf(canUnshare)(
+  'a name server that never answers delays the end by no more than --patience',
+  async () => {
+    const nameServer = createSocket('udp4');
+    const address = '127.0.0.99';
+    await new Promise<void>((resolve) => nameServer.bind(53, address, resolve));
+    onTestFinished(() => void nameServer.close());
+    const state = makeStateFolder();
+    const file = join(state, 'resolv.conf');
+    writeFileSync(file, `nameserver ${address}\n`);
+    const script = 'mount --bind "$0" /etc/resolv.conf; exec "$@"';
+    const job = ['exec', '--patience', '500ms', '--', 'sh', '-c', 'echo ran; exit 3'];
+    const began = performance.now();
+    const { status, stdout } = await new Promise<{ readonly status: number; readonly stdout: string }>(
+      (resolve) =>
+        execFile(
+          'unshare',
+          ['--mount', 'sh', '-c', script, file, process.execPath, PROGRAM, ...job],
+          {
+            env: {
+              PATH: process.env.PATH,
+              OVERDUE_STATE: state,
+              OVERDUE_PING_URL: `http://overdue.example.com/ping/${PING_ID}`,
+            },
+          },
+          (error, output) => resolve({ status: Number(error?.code ?? 0), stdout: output }),
+        ),
+    );
+    expect({ status, stdout }).toEqual({ status: 3, stdout: 'ran\n' });
+    // The first attempt of the resolver alone takes 5 seconds.
+    expect(performance.now() - began).toBeLessThan(4500);
+  },
+);
 
 /** Starts a proxy, which records the requests that pass through it. */
 async function openProxy() {
