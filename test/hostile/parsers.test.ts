@@ -11,7 +11,6 @@ import { matchLog, matchTexts } from '@overdue/domain/search/match.ts';
 import { parseSearch } from '@overdue/domain/search/search-query.ts';
 import { cutSnippet } from '@overdue/domain/search/snippet.ts';
 import { expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import { reportingOf } from '../../cli/src/discover/detect-reporting.ts';
 import { editLines, unwrapLine } from '../../cli/src/discover/edit/edit-lines.ts';
 import { wrapCommand } from '../../cli/src/discover/edit/wrap-command.ts';
@@ -40,6 +39,7 @@ import { overdue } from '../../server/src/core/receive/overdue.ts';
 import { isFormType, readForm } from '../../server/src/core/receive/ping-form.ts';
 import { chooseEncoding } from '../../server/src/platform/http/encoding.ts';
 import { escapeEnd } from '../../server/src/platform/outbound/text.ts';
+import { searchQuery } from '../../server/src/search/endpoints/search-schema.ts';
 import { wordsOfLog } from '../../server/src/search/queries.ts';
 import { DIALECTS } from '../../server/src/serve/dialects.ts';
 import { DOWN } from '../../server/test/notify/sample-alerts.ts';
@@ -136,7 +136,7 @@ const WITH_ARGUMENTS: Readonly<Record<string, Work>> = {
   decodeCursorText: (text) => decodeCursorText('incidents', text),
   fillTemplate: (text) => fillTemplate(text, 'application/json', DOWN),
   readButtonToken: (text) => readButtonToken(text, { sign: () => 'a', now: 0 }),
-  parseJSONOrNull: (text) => parseJSONOrNull(text, z.array(z.string())),
+  parseJSONOrNull: (text) => parseJSONOrNull(text, searchQuery),
   readChannels: (text) =>
     readChannels(text, {
       channels: [{ shortID: 'a', name: 'a' }],
