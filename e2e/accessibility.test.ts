@@ -133,7 +133,7 @@ const ADDRESSES = PAGES.flatMap((page) =>
     .slice(0, isLongRun ? undefined : 1),
 );
 
-browserTest.each(ADDRESSES)('%s', async (_, each: TablePage, place) => {
+browserTest.each(ADDRESSES)('%s has no problem of accessibility', async (_, each: TablePage, place) => {
   const { page } = people[each.as ?? 'member'];
   const address = addressesOf(each, team)[place] ?? '';
   await (each.as === undefined ? visit : open)(page, address);

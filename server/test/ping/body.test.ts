@@ -66,7 +66,7 @@ describe('bodies', () => {
     ['what looks like HTTP', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello')],
     ['one byte', Buffer.from('x')],
     ['exactly as many bytes as are kept', numbered(LIMIT)],
-  ])('%s', async (_, body) => {
+  ])('keeps a body with %s unchanged', async (_, body) => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, `${monitor.path}/0`, { method: 'POST', body });
     expect(event.warnings).toEqual([]);

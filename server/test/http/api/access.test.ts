@@ -120,6 +120,8 @@ describe('resources of another team', () => {
       json: { projectShortID },
     });
     expect([create.status, move.status]).toEqual([404, 404]);
+    const { data } = await api.send('GET', '/v1/monitors/', { as: stranger });
+    expect(data.monitors).toMatchObject([{ shortID: mine.shortID, projectShortID: mine.projectShortID }]);
   });
 });
 

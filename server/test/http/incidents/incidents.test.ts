@@ -307,6 +307,8 @@ describe('incidents', () => {
     const { incidentID } = await goDown(api);
     const response = await api.send('POST', `${INCIDENTS}${incidentID}/snooze/`, { json });
     expect(response.status).toBe(422);
+    const { data } = await api.send('GET', INCIDENTS + incidentID);
+    expect(data.incident).toMatchObject({ snoozedUntil: null });
   });
 
   test("an acknowledged incident can't be snoozed", async () => {

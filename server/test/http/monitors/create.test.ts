@@ -302,7 +302,7 @@ describe('POST /v1/monitors/', () => {
         body: '{"name":"a"}',
         headers: { 'Content-Type': type },
       });
-      expect(response.status).toBe(201);
+      expect(monitorIn(response)).toMatchObject({ name: 'a' });
     },
   );
 

@@ -194,6 +194,11 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
       api.send('PATCH', pathOf(monitor), { json: { name: 'right' } }),
     ]);
     expect([wrong.status, right.status]).toEqual([404, 200]);
+    const { projectShortID } = monitor;
+    expect(monitorIn(await api.send('GET', pathOf(monitor)))).toMatchObject({
+      name: 'right',
+      projectShortID,
+    });
   });
 });
 
@@ -227,7 +232,7 @@ describe('pause/ and resume/', () => {
       body: 'please',
       headers: { 'Content-Type': 'text/plain' },
     });
-    expect(response.status).toBe(200);
+    expect(monitorIn(response)).toMatchObject({ status: 'paused', paused: true });
   });
 });
 
