@@ -14,7 +14,6 @@ import { type Config, readProcessConfig } from './platform/config/config.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { systemClock } from './platform/runtime/clock.ts';
 import { watchForCrashes } from './platform/runtime/crash.ts';
-import { collectStartGarbage } from './platform/runtime/garbage.ts';
 import { createLog } from './platform/runtime/log.ts';
 import { systemRandom } from './platform/runtime/random.ts';
 import { createSecretBox } from './platform/security/secret-box.ts';
@@ -113,7 +112,6 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
   const signalReceived = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
   service.warmUp();
-  collectStartGarbage(systemClock);
   try {
     const signal = await Promise.race([signalReceived, service.failed, crash.crashed]);
     log.info({ signal }, 'Stopping. Finishing accepted work.');
