@@ -58,7 +58,7 @@ const OTHER_IDS = new RegExp(
 
 /** Masks the request's ping ID, and all texts that look like other ping IDs, in a text from that request. */
 export function maskPingIDs(text: string, calledID: string): string {
-  const digits = UUID.test(calledID) ? [...calledID].join('-?') : calledID;
+  const digits = UUID.test(calledID) ? [...calledID].join('-?') : RegExp.escape(calledID);
   return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);
 }
 
