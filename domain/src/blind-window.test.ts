@@ -532,7 +532,48 @@ describe('an interval after a run without a report', () => {
 
   test('a run that is reported at the end of the window restores the usual interval as well', () => {
     const scenario = begin().at('02:00:20.800').blindSince('02:00:15').ping();
-    scenario.at('02:00:28').blindSince('02:00:22');
+    scenario.at('02:00:24.999').blindSince('02:00:21');
     expect(scenario.at('02:00:32.801').advance().path()).toBe('new>up up>down');
+  });
+});
+
+describe('an interval after a report that waited in the queue of the system', () => {
+  const begin = (at: string) =>
+    startScenario(rules({ schedule: every(10 * SECOND, 3 * SECOND) }))
+      .at(at)
+      .ping();
+
+  test('a later blind window hides the next run, which was due before its expected time', () => {
+    const scenario = begin('02:00:41').at('02:01:02.150').blindSince('02:00:42.150').ping().ping();
+    scenario.at('02:01:11.750').blindSince('02:01:02.150').at('02:01:15.151').advance();
+    expect(scenario.runOf('02:01:12.150')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+    expect(scenario.at('02:01:15.750').ping().path()).toBe('new>up');
+    expect(scenario.runOf('02:01:12.150')).toMatchObject({ state: 'succeeded', late: true });
+  });
+
+  test('without a later blind window, the next run is missed', () => {
+    const scenario = begin('02:00:41')
+      .at('02:01:02.150')
+      .blindSince('02:00:42.150')
+      .at('02:01:02.140')
+      .ping();
+    expect(scenario.at('02:01:15.141').advance().path()).toBe('new>up up>down');
+  });
+
+  test('after an unknown run, a silent job is noticed', () => {
+    const scenario = begin('02:00:41').at('02:01:02.150').blindSince('02:00:42.150').ping();
+    scenario.at('02:01:11.750').blindSince('02:01:02.150');
+    expect(scenario.at('02:01:25.150').advance().path()).toBe('new>up');
+    expect(scenario.at('02:01:25.151').advance().path()).toBe('new>up up>down');
+  });
+
+  test.each([
+    ['stalledSince', 'until the earliest time of the next run', '02:01:08', 'unknown'],
+    ['stalledSince', 'before this time', '02:01:07.999', 'missed'],
+    ['restartedSince', 'after a quick restart, which queues no pings,', '02:01:08', 'missed'],
+  ] as const)('%s: a window %s', (gapSince, _, to, state) => {
+    const scenario = begin('02:00:50').at('02:01:02')[gapSince]('02:00:58').ping();
+    scenario.at(to).blindSince('02:01:02.500').at('02:01:15.001').advance();
+    expect(scenario.runOf('02:01:12')?.state).toBe(state);
   });
 });

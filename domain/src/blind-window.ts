@@ -179,6 +179,28 @@ export function windowOverOccurrence(
   });
 }
 
+/**
+ * Returns the window that may have hidden the next run of an interval before its expected time. A ping may have waited in the queue
+ * of the system. A report dated inside a gap may therefore have been sent as early as the start of the gap, and the next run was
+ * due as early as one interval later. `reportedAt`: date of the last report.
+ */
+export function windowOverEarlyRun(
+  windows: readonly BlindWindow[],
+  reportedAt: number,
+  intervalMs: number,
+): BlindWindow | undefined {
+  const gaps = windows.filter((window) => window.brief !== 'restart' && contains(window, reportedAt));
+  const sentAt = Math.min(reportedAt, ...gaps.map(({ from }) => from));
+  return windows.find(
+    // A gap over the report hides no later run, because what the system queued during the gap was read.
+    ({ from, to, brief }) =>
+      brief === undefined &&
+      from >= reportedAt &&
+      from <= reportedAt + intervalMs &&
+      to >= sentAt + intervalMs,
+  );
+}
+
 /** Returns the window that may have hidden the end of a run: the window overlaps the time until the run's limit is judged. */
 export function windowOverRun(
   windows: readonly BlindWindow[],

@@ -2,6 +2,7 @@ import {
   type BlindWindow,
   judgingTimeOf,
   postponingGap,
+  windowOverEarlyRun,
   windowOverOccurrence,
   windowOverRun,
 } from '../blind-window.ts';
@@ -80,7 +81,7 @@ function verdictTimeOf(deadline: number | null, at: number, context: JudgingCont
 function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingContext): void {
   const expectedAt = draft.state.nextExpectedAt;
   if (expectedAt === null) return;
-  const window = windowOverOccurrence(context.blindWindows, expectedAt, deadlineAt(draft) ?? due);
+  const window = windowOver(draft, expectedAt, context);
   if (hasRunFor(draft, expectedAt)) {
     awaitNext(draft, expectedAt);
   } else if (window === undefined) {
@@ -89,7 +90,7 @@ function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingCont
     draft.state = { ...draft.state, missedStreak: draft.state.missedStreak + 1 };
     countFailure(draft, { run, reason: 'missed', cause: { at: due, eventNumber: null } });
     if (draft.state.missedStreak >= MISSED_STREAK_MAX) draft.state = { ...draft.state, nextExpectedAt: null };
-  } else if (expectedAt >= window.from) {
+  } else if (expectedAt >= window.from && expectedAt <= window.to) {
     judgeBlindWindow(draft, window, context);
   } else {
     recordUnreportedRun(draft, { expectedAt, window, context });
@@ -215,8 +216,19 @@ function windowHiding(
   draft: DecisionDraft,
   { at, window, context }: HiddenOccurrence<BlindWindow>,
 ): BlindWindow | null {
-  if (at >= window.from) return window;
-  return windowOverOccurrence(context.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
+  return at >= window.from ? window : (windowOver(draft, at, context) ?? null);
+}
+
+/** Returns the window that made an occurrence unknown. The occurrence of an interval must be the awaited one. */
+function windowOver(
+  { rules: { schedule }, state }: DecisionDraft,
+  expectedAt: number,
+  { blindWindows }: JudgingContext,
+): BlindWindow | undefined {
+  const window = windowOverOccurrence(blindWindows, expectedAt, expectedAt + schedule.graceMs);
+  const isAfterReport = schedule.type === 'interval' && state.previousExpectedAt === null;
+  if (window !== undefined || !isAfterReport) return window;
+  return windowOverEarlyRun(blindWindows, expectedAt - schedule.intervalMs, schedule.intervalMs);
 }
 
 function skipWindow(draft: DecisionDraft, { from, to }: BlindWindow): void {

@@ -263,7 +263,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const isBlindAt = (some: readonly BlindWindow[], at: number) =>
       some.some(({ from, to }) => from <= at && at <= to);
     const all = blindWindows();
-    return all.find((_, index) => {
+    const over = all.find((_, index) => {
       const some = all.slice(0, index + 1);
       const blindMs = some
         .map(({ from, to }) => Math.min(to, deadline) - Math.max(from, expectedAt))
@@ -271,6 +271,21 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
         .reduce((sum, ms) => sum + ms, 0);
       const isTenth = blindMs > 0 && 10 * blindMs >= deadline - expectedAt;
       return isTenth || [expectedAt, ...waits(deadline)].some((at) => isBlindAt(some, at));
+    });
+    return over ?? windowBefore(expectedAt);
+  }
+
+  /** The last report of an interval may have waited in the queue since the start of a gap, so its next run may have been due earlier. */
+  function windowBefore(expectedAt: number): BlindWindow | undefined {
+    const { schedule } = rules;
+    if (schedule.type !== 'interval' || lastOfInterval() !== null) return undefined;
+    const readAt = expectedAt - schedule.intervalMs;
+    const waited = windows.filter(
+      ({ from, to, brief }) => from <= readAt && readAt <= to && brief !== 'restart',
+    );
+    return blindWindows().find(({ from, to }) => {
+      const isBetween = readAt <= from && from <= expectedAt;
+      return isBetween && waited.some((gap) => gap.from + schedule.intervalMs <= to);
     });
   }
 
