@@ -3,7 +3,7 @@ import {
   ACCOUNT_ENDPOINTS,
   BACKUP_CODE_ENDPOINTS,
 } from '../accounts/endpoints/account.ts';
-import { TEAM_CREATE_ENDPOINTS } from '../accounts/endpoints/create.ts';
+import { TEAM_CREATE_ENDPOINTS } from '../accounts/endpoints/create-team.ts';
 import { EMAIL_CHANGE_ENDPOINTS } from '../accounts/endpoints/email-change.ts';
 import { INVITATION_ACCEPT_ENDPOINTS } from '../accounts/endpoints/invitation-accept.ts';
 import { INVITATION_ENDPOINTS } from '../accounts/endpoints/invitations.ts';

@@ -26,7 +26,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
 
 const { form: text } = words;
-const { form } = words;
 
 interface ChannelFieldsProps {
   readonly form: ChannelForm;
@@ -105,7 +104,7 @@ function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps
     <>
       {isGroup ? <Members routing={routing} onChange={onChange} problemOf={problemOf} /> : null}
       <fieldset className="flex flex-col gap-1.5">
-        <legend className="pb-1 font-medium">{form.subscriptions}</legend>
+        <legend className="pb-1 font-medium">{text.subscriptions}</legend>
         {SUBSCRIPTION_KINDS.map((subscription) => (
           <Checkbox
             key={subscription}
@@ -120,7 +119,7 @@ function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps
           />
         ))}
       </fieldset>
-      <Field label={form.tags} hint={form.tagsHint} problem={problemOf('tags')}>
+      <Field label={text.tags} hint={text.tagsHint} problem={problemOf('tags')}>
         <MultiPick
           free
           value={routing.tags}
@@ -128,7 +127,7 @@ function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps
           onChange={(next) => set({ tags: next })}
         />
       </Field>
-      <Field label={form.minSeverity}>
+      <Field label={text.minSeverity}>
         <Select<Severity>
           value={routing.minSeverity}
           options={SEVERITIES.map((value) => ({ value, label: SEVERITY_NAMES[value] }))}
@@ -136,7 +135,7 @@ function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps
         />
       </Field>
       <Switch
-        label={form.isDefault}
+        label={text.isDefault}
         hint={words.defaultHint}
         checked={routing.isDefault}
         onChange={(isDefault) => set({ isDefault })}
@@ -148,7 +147,7 @@ function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps
 function Members({ routing, onChange, problemOf }: Omit<RoutingFormProps, 'isGroup'>) {
   const { data: channels = [] } = useQuery(channelsQuery);
   return (
-    <Field label={form.members} hint={form.membersHint} problem={problemOf('channels')}>
+    <Field label={text.members} hint={text.membersHint} problem={problemOf('channels')}>
       <MultiPick
         value={routing.channels}
         options={channels

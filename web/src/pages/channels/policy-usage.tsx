@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import type { PolicyUsage as Usage } from '../../on-call/usage.ts';
+import type { PolicyUsage as Usage } from '../../on-call/policy-usage.ts';
 import { words } from '../../on-call/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 

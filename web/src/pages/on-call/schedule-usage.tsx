@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
-import { policiesWith } from '../../on-call/usage.ts';
-import { usePolicyUsage } from '../../on-call/use-policy-usage.ts';
+import { policiesWith, usePolicyUsage } from '../../on-call/policy-usage.ts';
 import { words } from '../../on-call/words.ts';
 import { Notice } from '../../ui/states.tsx';
 

@@ -1,4 +1,7 @@
 import type { EscalationPolicy, MonitorRow, Project } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { monitorsQuery } from '../data/monitors/monitors.ts';
+import { projectsQuery } from '../data/team/projects.ts';
 
 interface Team {
   readonly projects: readonly Pick<Project, 'shortID' | 'name' | 'escalation'>[];
@@ -14,6 +17,7 @@ export interface PolicyUsage {
   readonly monitors: number;
 }
 
+/** Returns where an escalation policy is used. */
 export function usageOf(policyID: string, { projects, monitors }: Team): PolicyUsage {
   const naming = projects.filter(({ escalation }) => escalation === policyID);
   const inheriting = new Set(naming.map(({ shortID }) => shortID));
@@ -24,9 +28,18 @@ export function usageOf(policyID: string, { projects, monitors }: Team): PolicyU
   return { projects: naming, own, monitors: own.length + inherited.length };
 }
 
+/** Returns the policies with a step that alerts whoever is on call by the schedule. */
 export function policiesWith(
   scheduleID: string,
   policies: readonly Pick<EscalationPolicy, 'shortID' | 'name' | 'steps'>[],
 ): readonly Pick<EscalationPolicy, 'shortID' | 'name'>[] {
   return policies.filter(({ steps }) => steps.some(({ onCall }) => onCall.includes(scheduleID)));
+}
+
+/** Returns a function that tells where a policy is used; null until the monitors and projects are loaded. */
+export function usePolicyUsage(): ((policyID: string) => PolicyUsage) | null {
+  const { data: projects } = useQuery(projectsQuery);
+  const { data: list } = useQuery(monitorsQuery);
+  if (projects === undefined || list === undefined) return null;
+  return (policyID) => usageOf(policyID, { projects, monitors: list.monitors });
 }

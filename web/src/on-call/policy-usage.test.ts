@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { policiesWith, usageOf } from './usage.ts';
+import { policiesWith, usageOf } from './policy-usage.ts';
 
 const project = (shortID: string, escalation: string) => ({ shortID, name: shortID, escalation });
 const monitor = (shortID: string, projectShortID: string, escalation: string | null) => ({
