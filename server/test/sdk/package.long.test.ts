@@ -213,7 +213,7 @@ describe('the examples of the README', () => {
       expect.stringMatching(/^http\S+\/badge\/\S+\n$/),
       expect.stringMatching(/^\S+: owner\n\S+: member\n\d of 1000 monitors\nchannel\.create\n$/),
       expect.stringMatching(
-        /^0 runs\n3 next runs\n0 2 \* \* 1-5\nread: .+\nplan: .+\nTo create: 1\nTo change: 1\nManaged by no file\n$/,
+        /^0 runs\n3 next runs\n0 2 \* \* 1-5\nDatabases\nread: .+\nplan: .+\nTo create: 1\nTo change: 1\nManaged by no file\n$/,
       ),
       expect.stringMatching(/^\S+@\S+\nfalse\n$/),
       // The example prints nothing unless another person edits the monitor.
