@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -90,6 +90,25 @@ async function awaitQuietSeconds(): Promise<void> {
     },
     { timeout: 60_000, interval: 250 },
   );
+}
+
+/** Waits until all jobs have ended, with their reports in the spool. A job that ends later would report before the spool does. */
+async function awaitEndOfJobs(): Promise<void> {
+  await vi.waitFor(() => expect(commandLines().filter((line) => /overdue\S* exec /.test(line))).toEqual([]), {
+    timeout: 60_000,
+    interval: 250,
+  });
+}
+
+function commandLines(): readonly string[] {
+  return globSync('/proc/[0-9]*/cmdline').map((file) => {
+    try {
+      return readFileSync(file, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      // The process has ended.
+      return '';
+    }
+  });
 }
 
 async function startService() {
@@ -189,6 +208,7 @@ test(
       { timeout: 150_000, interval: 250 },
     );
     await stopCron();
+    await awaitEndOfJobs();
     network.plug(true);
     await vi.waitFor(
       async () => {
