@@ -1,0 +1,122 @@
+/** Kinds of monitors whose target Overdue checks itself. */
+export const CHECK_KINDS = ['http', 'tcp', 'tls', 'dns', 'domain'] as const;
+export type CheckKind = (typeof CHECK_KINDS)[number];
+
+/** `cron`: a job that reports by pings. All other kinds are checked. */
+export const MONITOR_KINDS = ['cron', ...CHECK_KINDS] as const;
+export type MonitorKind = (typeof MONITOR_KINDS)[number];
+
+/** Causes of a failure, a note, or an unknown result. The part before the underscore names the step that failed. */
+export const CHECK_CODES = [
+  'dns_not_found',
+  'dns_no_address',
+  'dns_refused',
+  'dns_failed',
+  'dns_timeout',
+  'dns_rcode',
+  'dns_values',
+  'address_refused',
+  'connect_refused',
+  'connect_unreachable',
+  'connect_reset',
+  'connect_timeout',
+  'tls_expired',
+  'tls_not_yet_valid',
+  'tls_name',
+  'tls_untrusted',
+  'tls_incomplete_chain',
+  'tls_client_certificate',
+  'tls_failed',
+  'tls_timeout',
+  'tls_expires_soon',
+  'starttls_refused',
+  'response_timeout',
+  'response_closed',
+  'response_malformed',
+  'response_headers_too_large',
+  'response_too_large',
+  'response_compression',
+  'redirect_limit',
+  'redirect_refused',
+  'status',
+  'text_missing',
+  'text_forbidden',
+  'json',
+  'slow',
+  'domain_expires_soon',
+  'domain_not_found',
+  'rdap_failed',
+  'overloaded',
+  'own_network',
+] as const;
+export type CheckCode = (typeof CHECK_CODES)[number];
+
+/** Codes of failures of the network between the checker and the target. If they begin on many hosts together, the checker's own network may be the cause. */
+export const NETWORK_CODES: ReadonlySet<CheckCode> = new Set<CheckCode>([
+  'dns_failed',
+  'dns_timeout',
+  'connect_unreachable',
+  'connect_reset',
+  'connect_timeout',
+  'tls_timeout',
+  'response_timeout',
+]);
+
+/** Duration of each phase in milliseconds; null for a phase that did not take place. `total` covers all attempts at addresses, and redirects. */
+export interface CheckPhases {
+  readonly dns: number | null;
+  readonly connect: number | null;
+  readonly tls: number | null;
+  readonly firstByte: number | null;
+  readonly total: number;
+}
+
+/** The leaf certificate that a target presented. Times are epoch milliseconds. */
+export interface CheckedCertificate {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly validFrom: number;
+  readonly expiresAt: number;
+  /** SHA-256 of the certificate, in hexadecimal digits. */
+  readonly fingerprint: string;
+}
+
+/** Maximum characters of {@link CheckAttempt.excerpt}. */
+export const CHECK_EXCERPT_LENGTH_MAX = 2000;
+
+/** Result of one attempt at a target. */
+export interface CheckAttempt {
+  readonly outcome: 'succeeded' | 'failed' | 'timed_out' | 'unknown';
+  /** Null for a success without a note. */
+  readonly code: CheckCode | null;
+  /** Says what was wrong, in one sentence without secrets. Empty if `code` is null. */
+  readonly message: string;
+  readonly startedAt: number;
+  readonly phases: CheckPhases;
+  /** The address that the attempt connected to last; null if there was none. */
+  readonly address: string | null;
+  readonly family: 4 | 6 | null;
+  /** Status code of an HTTP response. */
+  readonly status: number | null;
+  readonly certificate: CheckedCertificate | null;
+  /** When the registration of a domain ends, in epoch milliseconds. */
+  readonly domainExpiresAt: number | null;
+  /** Start of the response, or the values of a DNS answer. Null unless the attempt failed or was made to be shown. */
+  readonly excerpt: string | null;
+}
+
+/** Where an attempt was made. */
+export interface CheckPlace {
+  readonly node: string;
+  readonly region: string | null;
+}
+
+/**
+ * Result of the check of one slot. The last attempt decides the outcome. A success after a failed attempt makes the slot disputed.
+ */
+export interface CheckResult extends CheckAttempt, CheckPlace {
+  readonly disputed: boolean;
+  /** Failed attempts before the last one, oldest first. */
+  readonly earlier: readonly (Pick<CheckAttempt, 'outcome' | 'code' | 'message' | 'startedAt' | 'phases'> &
+    CheckPlace)[];
+}
