@@ -24,7 +24,7 @@ import { createMonitorWriter } from './serve/monitor-writer.ts';
 import { openAlerting } from './serve/open-alerting.ts';
 import { openCatalog } from './serve/open-catalog.ts';
 import { openForwarding } from './serve/open-forwarding.ts';
-import { measureIngest, openLanes, openRefusedPings } from './serve/open-lanes.ts';
+import { measureIngest, openLanes, openSetAsideRetry } from './serve/open-lanes.ts';
 import { listen } from './serve/open-listener.ts';
 import { openMailPings } from './serve/open-mail-ping.ts';
 import { openPresence } from './serve/open-presence.ts';
@@ -86,7 +86,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const watchdog = openWatchdog(parts, ingest, presence);
   const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
   const indexer = createLogIndexer({ store, clock, log, holder: epoch });
-  const refusedPings = openRefusedPings(parts, presence);
+  const setAsideRetry = openSetAsideRetry(parts, presence);
 
   const mailer = await openMailer(config);
   const commandParts: Parts = { ...parts, store: createCommandStore(parts, presence) };
@@ -138,7 +138,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     forwarder,
     retention,
     indexer,
-    refusedPings,
+    setAsideRetry,
   };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
   presence.start();
@@ -164,7 +164,7 @@ function startEngines(running: Running): void {
     watchdog,
     retention,
     indexer,
-    refusedPings,
+    setAsideRetry,
   } = running;
   if (store.isShared) {
     discipline.start();
@@ -176,5 +176,5 @@ function startEngines(running: Running): void {
   watchdog.start();
   retention.start();
   indexer.start();
-  refusedPings.start();
+  setAsideRetry.start();
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { retrySetAside, setDeliveryAside } from '../core/queries/set-aside.ts';
 import type { QueryContext } from '../database/query-context.ts';
 import type { Schema } from '../database/schema.ts';
 import type { DeliveryStore, NotifyStore } from './contract.ts';
@@ -8,6 +7,7 @@ import { recordAttempts } from './queries/attempts.ts';
 import { claimDeliveries, extendClaims, retryChannel } from './queries/claims.ts';
 import * as deliveries from './queries/deliveries.ts';
 import { findNextAlertAt } from './queries/raise.ts';
+import { retryAlertsSetAside, setDeliveryAside } from './queries/set-aside.ts';
 
 /** Excludes planning and reports: both depend on runs, so each database has its own methods. */
 export function alertQueries({ db, feed, inTransaction, inTeamTransaction, locks }: QueryContext) {
@@ -28,7 +28,7 @@ export function alertQueries({ db, feed, inTransaction, inTeamTransaction, locks
         );
       if ('channelID' in selection) return retryChannel(db, selection.channelID, { now, locks });
       if (!('deliveryID' in selection))
-        return inTransaction((transaction) => retrySetAside(transaction, { ...selection, now }));
+        return inTransaction((transaction) => retryAlertsSetAside(transaction, { ...selection, now }));
       const teamID = await inTransaction((transaction) =>
         deliveries.sendAgain(transaction, { ...selection, now }),
       );

@@ -79,7 +79,7 @@ export interface OperationsStore {
    */
   listen(listener: NodeListener): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */
-  countSetAside(): Promise<number>;
+  countAlertsSetAside(): Promise<number>;
   /** Counts monitors by status at a time, for metrics. Reads only the next `span` IDs, to keep each step short. */
   countStatuses(
     now: number,

@@ -29,8 +29,8 @@ export interface AppliedFromQueue {
   readonly applied: ApplyOutcome;
 }
 
-/** Pings that the database refused to store, and monitors with such pings, longest untried first. */
-export interface RefusedPings {
+/** Number of pings that were set aside because the database refuses them, and their monitors, longest untried first. */
+export interface PingsSetAside {
   readonly pings: number;
   readonly monitors: readonly { readonly monitorID: number; readonly reason: string }[];
 }
@@ -42,11 +42,11 @@ export interface PingQueue {
   enqueue(pings: readonly SpooledPing[]): Promise<void>;
   /** Applies and removes the first queued pings that arrived at or before a time, in one transaction. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
-  /** Counts the pings that the database refused, and lists at most `limit` of their monitors. */
-  readRefused(limit: number): Promise<RefusedPings>;
+  /** Counts the pings that were set aside, and lists at most `limit` of their monitors. */
+  readPingsSetAside(limit: number): Promise<PingsSetAside>;
   /**
-   * Tries the first refused pings of a monitor again, in order, up to the first one that the database still refuses. Removes the
+   * Tries the first pings of a monitor that were set aside again, in order, up to the first one that the database still refuses. Removes the
    * stored pings in the same transaction. Returns their outcomes.
    */
-  applyRefused(monitorID: number, at: number): Promise<readonly ApplyOutcome[]>;
+  applyPingsSetAside(monitorID: number, at: number): Promise<readonly ApplyOutcome[]>;
 }

@@ -95,9 +95,9 @@ export interface CommandInput {
 export type BatchInput = CommandInput | MonitorEdit;
 
 /**
- * `gone`: the monitor doesn't exist. `failed`: only this input failed. `refused`: the database refused the ping, or earlier pings of
- * the monitor. The ping is kept in the database and tried again. `already_applied`: an earlier batch applied the input, but
- * its response was lost.
+ * `gone`: the monitor doesn't exist. `failed`: only this input failed. `set_aside`: the database refuses the rows of the
+ * ping, or of an earlier ping of the monitor. The ping is kept in the table `pings_set_aside` and tried again.
+ * `already_applied`: an earlier batch applied the input, but its response was lost.
  */
 export type ApplyOutcome =
   | {
@@ -113,7 +113,7 @@ export type ApplyOutcome =
     }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'failed'; readonly error: unknown }
-  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'set_aside' }
   | { readonly outcome: 'already_applied' };
 
 /** Outcome of an input if a batch returned no outcome for it. */

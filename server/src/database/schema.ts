@@ -35,7 +35,7 @@ export interface Schema {
   managed_resources: ManagedResourcesTable;
   device_authorizations: ProgramLoginsTable;
   push_devices: PushDevicesTable;
-  refused_pings: RefusedPingsTable;
+  pings_set_aside: PingsSetAsideTable;
   forwarding: ForwardingTable;
   team_run_counts: TeamRunCountsTable;
   pruned_run_counts: PrunedRunCountsTable;
@@ -376,8 +376,8 @@ interface PushDevicesTable {
   used_at: number | null;
 }
 
-/** Pings that the database refused to store, in the order of their IDs for each monitor. */
-interface RefusedPingsTable {
+/** Pings that were set aside because the database refuses their rows, in the order of their IDs for each monitor. */
+interface PingsSetAsideTable {
   id: Generated<number>;
   monitor_id: number;
   reason: string;

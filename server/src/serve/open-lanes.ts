@@ -1,8 +1,8 @@
 import { createEpochEnder, epochOfLane } from '../core/ingest/epoch.ts';
 import { createIngest } from '../core/ingest/ingest.ts';
 import type { Lanes } from '../core/ingest/lanes.ts';
-import { createRefusedPings, type RefusedPings } from '../core/ingest/refused-pings.ts';
 import type { PingRouteOptions } from '../core/ingest/route/ping-route.ts';
+import { createSetAsideRetry, type SetAsideRetry } from '../core/ingest/set-aside-retry.ts';
 import { type ApplyQueue, createQueueApplier } from '../core/ingest/spool/queue-applier.ts';
 import type { Presence } from '../core/presence/presence.ts';
 import type { Spool } from '../core/spool/contract.ts';
@@ -58,15 +58,15 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
     );
 }
 
-export function openRefusedPings(parts: Parts, presence: Presence): RefusedPings {
+export function openSetAsideRetry(parts: Parts, presence: Presence): SetAsideRetry {
   const { store, clock, log, metrics } = parts;
   const onStored = (applied: readonly ApplyOutcome[]) => ringAfter(parts, applied);
-  return createRefusedPings({
+  return createSetAsideRetry({
     store,
     recordAwake: presence.recordAwake,
     clock,
     log,
-    meter: metrics.refusedPings,
+    meter: metrics.pingsSetAside,
     onStored,
   });
 }

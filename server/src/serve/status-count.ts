@@ -36,7 +36,7 @@ export function createStatusCount(options: {
     }
     for (const status of STATUSES) metrics.monitors[status].set(totals.get(status) ?? 0);
     if (seriesMax > 0) await writeSeries([...totals.values()].reduce((sum, count) => sum + count, 0));
-    metrics.alertsSetAside.set(await store.countSetAside());
+    metrics.alertsSetAside.set(await store.countAlertsSetAside());
     countedAt = clock.monotonic();
   }
 

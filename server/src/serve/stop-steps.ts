@@ -4,7 +4,7 @@ import type { AlertEngine } from '../alerts/alert-engine.ts';
 import { epochOfLane } from '../core/ingest/epoch.ts';
 import type { Ingest } from '../core/ingest/ingest.ts';
 import type { PingNotices } from '../core/ingest/pending-ping-notices.ts';
-import type { RefusedPings } from '../core/ingest/refused-pings.ts';
+import type { SetAsideRetry } from '../core/ingest/set-aside-retry.ts';
 import type { MailPing } from '../core/mail/mail-ping.ts';
 import type { ClockDiscipline } from '../core/nodes/clock-discipline.ts';
 import type { Presence } from '../core/presence/presence.ts';
@@ -44,11 +44,11 @@ export interface Running extends Parts {
   readonly mailPing: MailPing | null;
   readonly retention: Retention;
   readonly indexer: LogIndexer;
-  readonly refusedPings: RefusedPings;
+  readonly setAsideRetry: SetAsideRetry;
 }
 
 export function stopSteps(running: Running): readonly StopStep[] {
-  const { databaseStart, accounts, ingest, pingNotices, watchdog, retention, indexer, refusedPings, store } =
+  const { databaseStart, accounts, ingest, pingNotices, watchdog, retention, indexer, setAsideRetry, store } =
     running;
   return [
     { name: 'opening the database', byMs: STOP_BY_MS.databaseStart, run: databaseStart.stop },
@@ -63,7 +63,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
     {
       name: 'retention and index',
       byMs: STOP_BY_MS.retention,
-      run: () => Promise.all([retention.stop(), indexer.stop(), refusedPings.stop()]),
+      run: () => Promise.all([retention.stop(), indexer.stop(), setAsideRetry.stop()]),
     },
     { name: 'database', byMs: STOP_BY_MS.database, run: () => store.close() },
   ];

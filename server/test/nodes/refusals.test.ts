@@ -104,7 +104,7 @@ describe('a monitor whose rows PostgreSQL refuses', () => {
     await waitRealTime(REFUSING_MS);
     const during = load.sent.slice(before);
     const metrics = await (await fetch(`${nodes.all[0]!.baseURL}/metrics`)).text();
-    expect(Number(/^overdue_refused_pings (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
+    expect(Number(/^overdue_pings_set_aside (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
     expect(await nodes.check()).toEqual([expect.stringContaining('no rows now')]);
     await nodes.query('DELETE FROM refusals');
     await expectNothingLost(nodes, load);
@@ -131,12 +131,12 @@ describe('a refusal that may pass', () => {
       'DELETE FROM refusals',
     ],
   ])(
-    '%s: pings are spooled with 200, none is lost or refused, and no job counts as missed',
+    '%s: pings are spooled with 200, none is lost or set aside, and no job counts as missed',
     async (_, begin, end) => {
       const { nodes, load } = await openWithLoad((opened) => withRole(opened));
       await nodes.query(begin);
       await waitRealTime(REFUSING_MS);
-      expect(await nodes.query('SELECT reason FROM refused_pings')).toEqual([]);
+      expect(await nodes.query('SELECT reason FROM pings_set_aside')).toEqual([]);
       await nodes.query(end);
       await expectNothingLost(nodes, load);
       expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);

@@ -54,8 +54,8 @@ async function openConflicting(version: Version, code: string) {
     query,
     /** Makes the next inserts fail. */
     conflict: (count: number) => query(`SELECT setval('inserts', ${MANY - count + 1}, false)`),
-    async refusedPings() {
-      const [row] = await query('SELECT count(*) FROM refused_pings');
+    async pingsSetAside() {
+      const [row] = await query('SELECT count(*) FROM pings_set_aside');
       return Number(row?.count);
     },
   };
@@ -77,40 +77,40 @@ async function countEvents(store: Store, monitor: MonitorRecord): Promise<number
 
 describe.each(VERSIONS)('conflicts of transactions on PostgreSQL %s', (version) => {
   describe.each(CODES)('SQLSTATE %s', (code) => {
-    test('a batch is repeated, and refuses no ping', async () => {
-      const { store, one, two, conflict, refusedPings } = await openConflicting(version, code);
+    test('a batch is repeated, and sets no ping aside', async () => {
+      const { store, one, two, conflict, pingsSetAside } = await openConflicting(version, code);
       const pings = [ping(one.id, 'ping', NOON), ping(two.id, 'ping', NOON), ping(one.id, 'ping', NOON + 1)];
       const tickets = { epoch: 'life', numbers: [1, 2, 3] };
       await conflict(FEW);
       expect(outcomes(await store.apply(pings, tickets))).toEqual([1, 1, 2]);
       expect(outcomes(await store.apply(pings, tickets))).toEqual(Array(3).fill('already_applied'));
-      expect(await refusedPings()).toBe(0);
+      expect(await pingsSetAside()).toBe(0);
     });
 
-    test('a batch with a refused ping is repeated, and refuses only this ping', async () => {
-      const { store, one, two, query, conflict, refusedPings } = await openConflicting(version, code);
+    test('a batch with a ping that violates a constraint is repeated, and sets only this ping aside', async () => {
+      const { store, one, two, query, conflict, pingsSetAside } = await openConflicting(version, code);
       await query(`INSERT INTO refused VALUES (${one.id})`);
       await conflict(FEW);
       const pings = [ping(one.id, 'ping', NOON), ping(two.id, 'ping', NOON)];
-      expect(outcomes(await store.apply(pings))).toEqual(['refused', 1]);
-      expect(await refusedPings()).toBe(1);
+      expect(outcomes(await store.apply(pings))).toEqual(['set_aside', 1]);
+      expect(await pingsSetAside()).toBe(1);
       await query('DELETE FROM refused');
       await conflict(FEW);
-      expect(outcomes(await store.applyRefused(one.id, NOON + MINUTE))).toEqual([1]);
-      expect(await refusedPings()).toBe(0);
+      expect(outcomes(await store.applyPingsSetAside(one.id, NOON + MINUTE))).toEqual([1]);
+      expect(await pingsSetAside()).toBe(0);
     });
 
-    test('queued pings are applied again, and none is refused', async () => {
-      const { store, one, two, query, conflict, refusedPings } = await openConflicting(version, code);
+    test('queued pings are applied again, and only the one that violates a constraint is set aside', async () => {
+      const { store, one, two, query, conflict, pingsSetAside } = await openConflicting(version, code);
       await store.enqueue([spooled(one, 1), spooled(two, 2), spooled(two, 3)]);
       await query(`INSERT INTO refused VALUES (${one.id})`);
       await conflict(FEW);
       const applied = await store.applyQueued(NOON + MINUTE, 10);
-      expect(outcomes(applied.map((queued) => queued.applied))).toEqual(['refused', 1, 2]);
-      expect(await refusedPings()).toBe(1);
+      expect(outcomes(applied.map((queued) => queued.applied))).toEqual(['set_aside', 1, 2]);
+      expect(await pingsSetAside()).toBe(1);
       expect(await store.applyQueued(NOON + MINUTE, 10)).toEqual([]);
       await query('DELETE FROM refused');
-      expect(outcomes(await store.applyRefused(one.id, NOON + MINUTE))).toEqual([1]);
+      expect(outcomes(await store.applyPingsSetAside(one.id, NOON + MINUTE))).toEqual([1]);
     });
 
     test('verdicts are made again', async () => {
@@ -126,20 +126,20 @@ describe.each(VERSIONS)('conflicts of transactions on PostgreSQL %s', (version) 
       ]);
     });
 
-    test('pings that conflict at each attempt are neither stored nor refused, and wait where they are', async () => {
-      const { store, one, two, query, conflict, refusedPings } = await openConflicting(version, code);
+    test('pings that conflict at each attempt are neither stored nor set aside, and wait where they are', async () => {
+      const { store, one, two, query, conflict, pingsSetAside } = await openConflicting(version, code);
       await query(`INSERT INTO refused VALUES (${one.id})`);
-      expect(outcomes(await store.apply([ping(one.id, 'ping', NOON)]))).toEqual(['refused']);
+      expect(outcomes(await store.apply([ping(one.id, 'ping', NOON)]))).toEqual(['set_aside']);
       await query('DELETE FROM refused');
       await store.enqueue([spooled(two, 1)]);
       await conflict(MANY);
       const batch = [ping(two.id, 'ping', NOON)];
       await expect(store.apply(batch, { epoch: 'other', numbers: [1] })).rejects.toMatchObject({ code });
       await expect(store.applyQueued(NOON + MINUTE, 10)).rejects.toMatchObject({ code });
-      await expect(store.applyRefused(one.id, NOON + MINUTE)).rejects.toMatchObject({ code });
-      expect(await refusedPings()).toBe(1);
+      await expect(store.applyPingsSetAside(one.id, NOON + MINUTE)).rejects.toMatchObject({ code });
+      expect(await pingsSetAside()).toBe(1);
       await conflict(0);
-      expect(outcomes(await store.applyRefused(one.id, NOON + MINUTE))).toEqual([1]);
+      expect(outcomes(await store.applyPingsSetAside(one.id, NOON + MINUTE))).toEqual([1]);
       expect(await store.applyQueued(NOON + MINUTE, 10)).toHaveLength(1);
       expect(outcomes(await store.apply(batch, { epoch: 'other', numbers: [1] }))).toEqual([2]);
       expect([await countEvents(store, one), await countEvents(store, two)]).toEqual([1, 2]);

@@ -248,7 +248,8 @@ describe('a full disk', () => {
       ping(monitor!.id, 'ping', NOON),
       ping(monitor!.id, 'ping', NOON, { request: { body } }),
     ];
-    const apply = () => applyBatch(raw, { applier, inputs: pings(), windowsOf: () => [], keep: () => null });
+    const apply = () =>
+      applyBatch(raw, { applier, inputs: pings(), windowsOf: () => [], setAside: () => null });
     expect(apply()).toMatchObject([{ event: { number: 1 } }, { event: { number: 2 } }]);
     const pages = Number(cell(raw, 'PRAGMA page_count'));
     raw.exec(`PRAGMA max_page_count = ${pages + 3}`);
@@ -302,7 +303,7 @@ describe('a disk that fills up during a batch', () => {
         applier,
         inputs: [...starts, verdict, ping(b!.id, 'ping', NOON)],
         windowsOf: () => [],
-        keep: () => null,
+        setAside: () => null,
       }),
     ).toThrow(expect.objectContaining({ errcode: 13 }));
     expect(cell(raw, 'SELECT COUNT(*) FROM events')).toBe(0);

@@ -95,7 +95,7 @@ describe('SQLite reads by index', () => {
     ]);
     expect(explain(OVERDUE_MONITORS, [1, 10])).toEqual([
       'SEARCH monitor_states USING COVERING INDEX monitor_states_wake (wake_at<?)',
-      'USING INDEX refused_pings_monitor FOR IN-OPERATOR',
+      'USING INDEX pings_set_aside_monitor FOR IN-OPERATOR',
     ]);
   });
 

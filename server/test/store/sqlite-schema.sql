@@ -317,6 +317,15 @@ CREATE TABLE passkeys (
 
 CREATE INDEX passkeys_user ON passkeys (user_id);
 
+CREATE TABLE pings_set_aside (
+    id INTEGER PRIMARY KEY, monitor_id INTEGER NOT NULL REFERENCES monitors (id) ON DELETE CASCADE, reason TEXT NOT NULL,
+    tried_at INTEGER NOT NULL, at INTEGER NOT NULL, happened_at INTEGER, type TEXT NOT NULL, rid TEXT, new_run_id TEXT,
+    duration_ms INTEGER, warnings TEXT NOT NULL, method TEXT NOT NULL, user_agent TEXT NOT NULL, remote_address TEXT NOT NULL,
+    exit_status INTEGER, body BLOB
+  ) STRICT;
+
+CREATE INDEX pings_set_aside_monitor ON pings_set_aside (monitor_id, id);
+
 CREATE TABLE project_keys (
     id INTEGER PRIMARY KEY AUTOINCREMENT, short_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     project_id INTEGER NOT NULL REFERENCES projects (id) DEFERRABLE INITIALLY DEFERRED, kind TEXT NOT NULL, name TEXT NOT NULL,
@@ -355,15 +364,6 @@ CREATE TABLE push_devices (
 CREATE INDEX push_devices_session ON push_devices (session_id);
 
 CREATE INDEX push_devices_user ON push_devices (user_id, id);
-
-CREATE TABLE refused_pings (
-    id INTEGER PRIMARY KEY, monitor_id INTEGER NOT NULL REFERENCES monitors (id) ON DELETE CASCADE, reason TEXT NOT NULL,
-    tried_at INTEGER NOT NULL, at INTEGER NOT NULL, happened_at INTEGER, type TEXT NOT NULL, rid TEXT, new_run_id TEXT,
-    duration_ms INTEGER, warnings TEXT NOT NULL, method TEXT NOT NULL, user_agent TEXT NOT NULL, remote_address TEXT NOT NULL,
-    exit_status INTEGER, body BLOB
-  ) STRICT;
-
-CREATE INDEX refused_pings_monitor ON refused_pings (monitor_id, id);
 
 CREATE TABLE reports (
     team_id TEXT NOT NULL, period TEXT NOT NULL, from_at INTEGER NOT NULL, PRIMARY KEY (team_id, period, from_at)

@@ -41,14 +41,14 @@ test('monitors are counted by status, at most twice a minute', async () => {
   calls.length = 0;
   const both = await Promise.all([count(), count()]);
   expect(both[0]).toEqual({ ...NONE, new: 1, late: 1, down: 1, paused: 1 });
-  expect(calls).toEqual(['countStatuses', 'countSetAside']);
+  expect(calls).toEqual(['countStatuses', 'countAlertsSetAside']);
 });
 
 test('many monitors are counted in steps', async () => {
   const { bench, count } = await openCount();
   await makeMonitors(bench.store, 5001);
   expect(await count()).toEqual({ ...NONE, new: 5001 });
-  expect(bench.calls).toEqual(['countStatuses', 'countStatuses', 'countSetAside']);
+  expect(bench.calls).toEqual(['countStatuses', 'countStatuses', 'countAlertsSetAside']);
 });
 
 test('series of single monitors are read in steps, up to the limit', async () => {
@@ -60,7 +60,7 @@ test('series of single monitors are read in steps, up to the limit', async () =>
     'listMonitorGauges',
     'listMonitorGauges',
     'listMonitorGauges',
-    'countSetAside',
+    'countAlertsSetAside',
   ]);
 });
 

@@ -2,11 +2,11 @@ import type { Alert } from '@overdue/domain/alerting/alert.ts';
 import { withLostAlarm } from '@overdue/domain/alerting/wording.ts';
 import { sql, type Transaction } from 'kysely';
 import { recordChannelHealth } from '../../channels/queries.ts';
-import { endDeliveries } from '../../core/queries/delivery-end.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
 import { readOr } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { EndedAttempt } from '../contract.ts';
+import { endDeliveries } from './delivery-end.ts';
 
 /** Saves all attempts together in a few statements, because many attempts end together under load. */
 export async function recordAttempts(

@@ -2,10 +2,10 @@ import { DIRECT_MAIL_CHANNEL_ID } from '@overdue/domain/alerting/direct-mail.ts'
 import { directChannelType } from '@overdue/domain/alerting/direct-recipient.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ClaimedDelivery } from '../../channels/contract.ts';
-import { endDeliveries } from '../../core/queries/delivery-end.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Claim, NotifyStore } from '../contract.ts';
+import { endDeliveries } from './delivery-end.ts';
 
 /** Maximum number of expired deliveries marked as failed per claim. Later claims handle the rest. */
 const GIVEN_UP_MAX = 500;

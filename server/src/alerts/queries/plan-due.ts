@@ -8,14 +8,15 @@ import type { AlertPlanInput } from '@overdue/domain/alerting/alert-plan-input.t
 import { chunks } from '@overdue/domain/chunks.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { FindRuns } from '../../core/history/run-keys.ts';
-import { endDeliveries } from '../../core/queries/delivery-end.ts';
-import { setAsideReason, setRowAside } from '../../core/queries/set-aside.ts';
+import { setAsideReason } from '../../core/queries/pings-set-aside.ts';
 import type { RowLocks } from '../../database/row-locks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { tryLockTeam } from '../../database/team-lock.ts';
 import { DatabaseUnavailable } from '../../database/unavailable.ts';
 import type { NotifyStore } from '../contract.ts';
+import { endDeliveries } from './delivery-end.ts';
 import { listDueIDs, loadPlanInput } from './plan-load.ts';
+import { setAlertAside } from './set-aside.ts';
 
 /** Maximum number of teams to try per call while other processes hold the locks of teams. */
 const TEAMS_TRIED_MAX = 10;
@@ -65,7 +66,7 @@ async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Op
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       const reason = setAsideReason(error);
-      await setRowAside(db, id, { now, reason });
+      await setAlertAside(db, id, { now, reason });
       options.planner.onSetAside?.({ outboxID: id, error });
     }
   }

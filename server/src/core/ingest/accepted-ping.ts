@@ -13,11 +13,10 @@ export interface AcceptedPing {
 }
 
 /**
- * Outcome of a ping. `spooled`: the ping is on disk, in the spool or among the pings that the database refused. The event of a spooled
- * ping has the number 0, because the database assigns event numbers.
+ * Outcome of a ping. `spooled`: the ping is on disk, in the spool or set aside. The event of a spooled ping has the number 0, because the database assigns event numbers.
  */
 export type PingOutcome =
-  | Exclude<ApplyOutcome, { readonly outcome: 'refused' }>
+  | Exclude<ApplyOutcome, { readonly outcome: 'set_aside' }>
   | { readonly outcome: 'spooled'; readonly event: Event };
 
 /** Monitor of a ping ID. `unavailable`: the ping ID isn't cached, and the database is unavailable. */
@@ -42,7 +41,7 @@ export type SlugTarget =
   | { readonly outcome: 'unknown_slug' | 'ambiguous'; readonly project: PingProject }
   | { readonly outcome: 'unavailable' };
 
-const REFUSED =
+const SET_ASIDE =
   'The database refuses the pings of this monitor. This ping is safe on disk. Its number and run are assigned once the database takes it, with the time of its arrival.';
 const SPOOLED =
   'The database is unavailable. This ping is safe on disk. Its number and run are assigned once the database is back, with the time of its arrival.';
@@ -51,10 +50,10 @@ export function spooledEvent(command: Ping): Event {
   return waitingEvent(command, SPOOLED);
 }
 
-/** Returns the outcome for the sender of a ping that was applied, or that the database refused and keeps. */
+/** Returns the outcome for the sender of a ping that was applied or set aside. */
 export function pingOutcome(command: Ping, applied: ApplyOutcome): PingOutcome {
-  return applied.outcome === 'refused'
-    ? { outcome: 'spooled', event: waitingEvent(command, REFUSED) }
+  return applied.outcome === 'set_aside'
+    ? { outcome: 'spooled', event: waitingEvent(command, SET_ASIDE) }
     : applied;
 }
 

@@ -2,7 +2,7 @@ import { type Send, sendGroups } from '../../database/postgres/send-groups.ts';
 import type { Statement, StatementResult } from '../../database/postgres/statement.ts';
 import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
 import type { JudgedMonitor } from '../presence/contract.ts';
-import { EarlierPingsRefused } from '../queries/refused-pings.ts';
+import { EarlierPingsSetAside } from '../queries/pings-set-aside.ts';
 import { openWorkingSet } from '../working-set.ts';
 import { createBlindWindows } from './blind-windows.ts';
 import { decideBatch, type MissingRows } from './decide-batch.ts';
@@ -18,20 +18,20 @@ import {
   type RunReading,
 } from './run-lookups.ts';
 import { planTransitions, saveEvents, saveRunCounts, saveRuns, saveSettings, saveStates } from './save.ts';
-import { findRefused, lockStates, parseLocked } from './states.ts';
+import { findSetAside, lockStates, parseLocked } from './states.ts';
 
 /** Statements sent together with the first and last statements of a batch, to save round trips. */
 export interface RoundTripExtras {
   readonly send: Send;
   readonly open: readonly Statement[];
   readonly close: readonly Statement[];
-  /** Whether the inputs may overtake refused pings of their monitors, because they are the first of these pings. */
-  readonly passesRefused?: boolean;
+  /** Whether the inputs may overtake pings of their monitors that were set aside, because they are the first of these pings. */
+  readonly passesSetAside?: boolean;
 }
 
 export interface Applier {
   /**
-   * Applies inputs in order, usually in two round trips. Throws if the database refuses earlier pings of one of the monitors. `fresh` returns the inputs that still need to be applied,
+   * Applies inputs in order, usually in two round trips. Throws if earlier pings of one of the monitors are set aside. `fresh` returns the inputs that still need to be applied,
    * judging by the results of `extras.open`.
    */
   apply(
@@ -125,14 +125,14 @@ export function createApplier(newID: () => string): Applier {
       const results = await sendGroups(extras.send, {
         open: extras.open,
         references: edits.lockReferences,
-        states: [lockStates(ids), windows.read(), findRefused(ids)],
+        states: [lockStates(ids), windows.read(), findSetAside(ids)],
         runs: lookups.length === 0 ? [] : [findByRunID(lookups)],
         settings: edits.readSettings,
         rules: unknown.length === 0 ? [] : [readRules(unknown)],
       });
-      const [states, blindWindows, refused] = results.states;
-      if (extras.passesRefused !== true && refused !== undefined && refused.rows.length > 0)
-        throw new EarlierPingsRefused();
+      const [states, blindWindows, setAside] = results.states;
+      if (extras.passesSetAside !== true && setAside !== undefined && setAside.rows.length > 0)
+        throw new EarlierPingsSetAside();
       const [runs] = results.runs;
       const [stored] = results.settings;
       const [rules] = results.rules;

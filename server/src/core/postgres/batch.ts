@@ -11,7 +11,7 @@ import { type Applier, lockAll } from './apply.ts';
 import { type Peers, parsePeers, READ_PEERS } from './nodes/peers.ts';
 import { lockFirst } from './nodes/queue.ts';
 import { claimTickets, countApplied } from './nodes/tickets.ts';
-import { applyOrKeep, applyRefused } from './refused-pings.ts';
+import { applyOrSetAside, applyPingsSetAside } from './pings-set-aside.ts';
 import { lockOverdue } from './states.ts';
 import { applyAlone, createTransact, type Transact } from './transact.ts';
 
@@ -20,7 +20,7 @@ const NO_EPOCH = '';
 export interface Batches {
   /**
    * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so that the others are
-   * saved and still share one commit. Keeps pings that can't be saved. Throws if nothing was saved. After `DatabaseUnavailable`, the commit is uncertain. Inputs
+   * saved and still share one commit. Sets aside pings that can't be saved. Throws if nothing was saved. After `DatabaseUnavailable`, the commit is uncertain. Inputs
    * whose tickets have a process epoch are new pings: `WouldOvertakePings` means that they could overtake earlier pings and were
    * not saved.
    */
@@ -29,7 +29,7 @@ export interface Batches {
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly JudgedMonitor[]>;
   /** See {@link import('../queue-contract.ts').PingQueue}. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
-  applyRefused(monitorID: number, at: number): Promise<readonly ApplyOutcome[]>;
+  applyPingsSetAside(monitorID: number, at: number): Promise<readonly ApplyOutcome[]>;
 }
 
 export function createBatches(connections: Connections, applier: Applier, peers: Peers): Batches {
@@ -59,7 +59,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
       const fresh = inputs.slice(before);
       await send(lockAll(fresh));
       for (const input of fresh)
-        outcomes.push(await applyOrKeep({ applier, send, input, isAcknowledged: false }));
+        outcomes.push(await applyOrSetAside({ applier, send, input, isAcknowledged: false }));
       await send([COMMIT]);
       return outcomes;
     });
@@ -84,7 +84,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
       return applied;
     },
     applyDeadlines: (at, limit, except) => applyDeadlines(transact, applier, { at, limit, except }),
-    applyRefused: (monitorID, at) => applyRefused(transact, applier, { monitorID, at }),
+    applyPingsSetAside: (monitorID, at) => applyPingsSetAside(transact, applier, { monitorID, at }),
     applyQueued: (until, limit) => applyQueued(transact, applier, { until, limit }),
   };
 }
@@ -168,7 +168,7 @@ interface Span {
   readonly limit: number;
 }
 
-/** Applies the first queued pings. If one of them can't be saved, applies each in its own savepoint, and keeps the pings that can't be saved. */
+/** Applies the first queued pings. If one of them can't be saved, applies each in its own savepoint, and sets aside the pings that can't be saved. */
 async function applyQueued(
   transact: Transact,
   applier: Applier,
@@ -211,7 +211,7 @@ async function applyEachAlone(
   for (const { input } of pings) {
     if (input === null) outcomes.push(GONE);
     else {
-      const applied = await applyOrKeep({ applier, send, input, isAcknowledged: true });
+      const applied = await applyOrSetAside({ applier, send, input, isAcknowledged: true });
       outcomes.push({ monitorID: input.monitorID, applied });
     }
   }

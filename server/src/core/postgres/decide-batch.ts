@@ -5,7 +5,7 @@ import type { Run } from '@overdue/domain/run.ts';
 import type { FindReference } from '../../database/edits.ts';
 import { isRowError } from '../../database/postgres/row-error.ts';
 import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
-import { isPing } from '../queries/refused-pings.ts';
+import { isPing } from '../queries/pings-set-aside.ts';
 import { addDecision, bodySizeOf, findEarlierEvent, resolveInput, type WorkingSet } from '../working-set.ts';
 import { findLocked, type LockedMonitor } from './locked-monitor.ts';
 import type { ReportLookup } from './report-lookups.ts';

@@ -33,20 +33,20 @@ export function lockStates(monitorIDs: readonly number[]): Statement {
   };
 }
 
-/** Finds the monitors whose pings the database refused. Runs after the monitors are locked, which is when such pings are kept. */
-export function findRefused(monitorIDs: readonly number[]): Statement {
+/** Finds the monitors with pings that were set aside. Runs after the monitors are locked, which is when pings are set aside. */
+export function findSetAside(monitorIDs: readonly number[]): Statement {
   return {
-    text: 'SELECT DISTINCT monitor_id FROM refused_pings WHERE monitor_id = ANY($1::bigint[])',
+    text: 'SELECT DISTINCT monitor_id FROM pings_set_aside WHERE monitor_id = ANY($1::bigint[])',
     values: [bigintArray(monitorIDs, (id) => id)],
   };
 }
 
-/** Locks states whose stored wake time has come, longest overdue first. Skips states that another node has locked, and monitors whose pings the database refuses. */
+/** Locks states whose stored wake time has come, longest overdue first. Skips states that another node has locked, and monitors with pings that were set aside. */
 export function lockOverdue(at: number, limit: number, except: ReadonlySet<number>): Statement {
   return {
     text:
       `${SELECT_STATES} WHERE wake_at <= $1::bigint AND monitor_id <> ALL ($2::bigint[]) ` +
-      'AND NOT EXISTS (SELECT FROM refused_pings r WHERE r.monitor_id = monitor_states.monitor_id) ' +
+      'AND NOT EXISTS (SELECT FROM pings_set_aside r WHERE r.monitor_id = monitor_states.monitor_id) ' +
       'ORDER BY wake_at LIMIT $3::bigint FOR NO KEY UPDATE SKIP LOCKED',
     values: [String(at), bigintArray([...except], (id) => id), String(limit)],
   };

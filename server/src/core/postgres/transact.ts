@@ -38,12 +38,12 @@ export function createTransact(connections: Connections, applier: Applier): Tran
 export async function applyAlone(
   applier: Applier,
   input: BatchInput,
-  { send, passesRefused = false }: Pick<RoundTripExtras, 'send' | 'passesRefused'>,
+  { send, passesSetAside = false }: Pick<RoundTripExtras, 'send' | 'passesSetAside'>,
 ): Promise<ApplyOutcome> {
   try {
     // Checks deferred constraints within the savepoint, because a failure at the commit would fail the other inputs too.
     const close = [CHECK_CONSTRAINTS, RELEASE];
-    const [applied] = await applier.apply({ send, open: [SAVEPOINT], close, passesRefused }, [input]);
+    const [applied] = await applier.apply({ send, open: [SAVEPOINT], close, passesSetAside }, [input]);
     return applied ?? MISSING_OUTCOME;
   } catch (error) {
     if (!isRowError(error)) throw error;

@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely';
 import { findSpanEnd } from '../../database/monitor-span.ts';
 import type { QueryContext } from '../../database/query-context.ts';
 import type { Schema } from '../../database/schema.ts';
-import { readRefused } from '../queries/refused-pings.ts';
+import { readPingsSetAside } from '../queries/pings-set-aside.ts';
 import type { WatchdogStore } from './contract.ts';
 
 const WATCH_ID = 1;
@@ -52,7 +52,7 @@ async function findMonitorsExpectedBefore(
           .where('team_id', '=', teamID ?? ''),
       ),
     )
-    .where('monitor_id', 'not in', db.selectFrom('refused_pings').select('monitor_id'))
+    .where('monitor_id', 'not in', db.selectFrom('pings_set_aside').select('monitor_id'))
     .orderBy('monitor_id')
     .execute();
   return { ids: rows.map((row) => row.monitor_id), next };
@@ -238,7 +238,7 @@ export function presenceQueries({ db, inTransaction }: QueryContext) {
   return {
     findNextWakeAt: () => findNextWakeAt(db),
     listUnsettledBlindWindows: () => listUnsettledBlindWindows(db),
-    readRefused: (limit) => readRefused(db, limit),
+    readPingsSetAside: (limit) => readPingsSetAside(db, limit),
     settleBlindWindow: (id, at) => inTransaction((transaction) => settleBlindWindow(transaction, id, at)),
     listMonitorsExpectedBefore: (window, afterID, span) =>
       findMonitorsExpectedBefore(db, { window, afterID, span }),

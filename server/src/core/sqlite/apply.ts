@@ -11,7 +11,7 @@ import { parseRun } from '../../database/rows.ts';
 import { type Connection, prepareLists } from '../../database/sqlite-connection.ts';
 import { createGenerationCache, type GenerationCache } from '../../platform/runtime/generation-cache.ts';
 import type { JudgedMonitor } from '../presence/contract.ts';
-import { EarlierPingsRefused, isPing } from '../queries/refused-pings.ts';
+import { EarlierPingsSetAside, isPing } from '../queries/pings-set-aside.ts';
 import { parseSettings } from '../record.ts';
 import { writeTeamCounts } from '../run-counts/team-counts.ts';
 import {
@@ -58,13 +58,13 @@ interface Batch {
 
 export interface Applier {
   /**
-   * Applies inputs in order within the open transaction. Throws if the whole transaction must be rolled back, or if the database
-   * refuses earlier pings of one of the monitors. `passesRefused`: whether the inputs are the first of these pings.
+   * Applies inputs in order within the open transaction. Throws if the whole transaction must be rolled back, or if
+   * earlier pings of one of the monitors are set aside. `passesSetAside`: whether the inputs are the first of these pings.
    */
   apply(
     inputs: readonly BatchInput[],
     windowsOf: WindowsOf,
-    passesRefused?: boolean,
+    passesSetAside?: boolean,
   ): readonly ApplyOutcome[];
   /** Drops a monitor from the cache. Call after anything but `apply` has changed or deleted the monitor. */
   forget(monitorID: number): void;
@@ -112,11 +112,11 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
   }
 
   return {
-    apply(inputs, windowsOf, passesRefused = false) {
+    apply(inputs, windowsOf, passesSetAside = false) {
       clearIfChangedElsewhere();
-      const mustCheck = !passesRefused && statements.anyRefused.get() !== undefined;
-      if (mustCheck && inputs.some(({ monitorID }) => statements.isRefused.get(monitorID) !== undefined))
-        throw new EarlierPingsRefused();
+      const mustCheck = !passesSetAside && statements.findAnySetAside.get() !== undefined;
+      if (mustCheck && inputs.some(({ monitorID }) => statements.findSetAside.get(monitorID) !== undefined))
+        throw new EarlierPingsSetAside();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
       const applied = inputs.map((input) => applyInput(input, { set, chains, windowsOf }));
@@ -223,7 +223,7 @@ function remember(chained: ChainedMonitor, row: FoundRun): Run {
 }
 
 export const OVERDUE_MONITORS =
-  'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? AND monitor_id NOT IN (SELECT monitor_id FROM refused_pings) ORDER BY wake_at LIMIT ?';
+  'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? AND monitor_id NOT IN (SELECT monitor_id FROM pings_set_aside) ORDER BY wake_at LIMIT ?';
 
 export function prepareApplyDeadlines(
   raw: Connection,

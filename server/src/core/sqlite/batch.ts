@@ -14,13 +14,13 @@ export function applyBatch(
     applier,
     inputs,
     windowsOf,
-    keep,
+    setAside,
   }: {
     readonly applier: Applier;
     readonly inputs: readonly BatchInput[];
     readonly windowsOf: WindowsOf;
-    /** Keeps a ping that can't be saved; returns null for other inputs. */
-    readonly keep: (input: BatchInput, error: unknown) => ApplyOutcome | null;
+    /** Sets aside a ping that can't be saved; returns null for other inputs. */
+    readonly setAside: (input: BatchInput, error: unknown) => ApplyOutcome | null;
   },
 ): readonly ApplyOutcome[] {
   try {
@@ -33,7 +33,7 @@ export function applyBatch(
     return transact(db, () =>
       inputs.map((input) => {
         const applied = applyAlone(db, { applier, input, windowsOf });
-        return applied.outcome === 'failed' ? (keep(input, applied.error) ?? applied) : applied;
+        return applied.outcome === 'failed' ? (setAside(input, applied.error) ?? applied) : applied;
       }),
     );
   } catch (error) {
@@ -49,16 +49,16 @@ export function applyAlone(
     applier,
     input,
     windowsOf,
-    passesRefused = false,
+    passesSetAside = false,
   }: {
     readonly applier: Applier;
     readonly input: BatchInput;
     readonly windowsOf: WindowsOf;
-    readonly passesRefused?: boolean;
+    readonly passesSetAside?: boolean;
   },
 ): ApplyOutcome {
   try {
-    const [applied] = transact(db, () => applier.apply([input], windowsOf, passesRefused));
+    const [applied] = transact(db, () => applier.apply([input], windowsOf, passesSetAside));
     return applied ?? MISSING_OUTCOME;
   } catch (error) {
     applier.forget(input.monitorID);

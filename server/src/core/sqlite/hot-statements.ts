@@ -26,10 +26,10 @@ export function prepareHotStatements(db: Connection) {
   const details = columnNames(DETAIL_COLUMNS);
   const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
   return {
-    anyRefused: prepare<[], { id: number }>(db, 'SELECT id FROM refused_pings LIMIT 1'),
-    isRefused: prepare<[number], { id: number }>(
+    findAnySetAside: prepare<[], { id: number }>(db, 'SELECT id FROM pings_set_aside LIMIT 1'),
+    findSetAside: prepare<[number], { id: number }>(
       db,
-      'SELECT id FROM refused_pings WHERE monitor_id = ? LIMIT 1',
+      'SELECT id FROM pings_set_aside WHERE monitor_id = ? LIMIT 1',
     ),
     dataVersion: prepare<[], { data_version: number }>(db, 'PRAGMA data_version'),
     // Two look-ups instead of a join, which SQLite would replan for each bound value at ten times the cost.

@@ -43,7 +43,7 @@ export interface Metrics {
   readonly ingestCommitSeconds: Histogram;
   readonly ingestWaiting: Gauge;
   readonly spool: SpoolMetrics;
-  readonly refusedPings: Gauge;
+  readonly pingsSetAside: Gauge;
   readonly watchdogLagSeconds: Histogram;
   readonly verdictBatches: Counter;
   readonly verdicts: Counter;
@@ -81,9 +81,9 @@ export function createMetrics(version: string): Metrics {
     ),
     ingestWaiting: registry.gauge('overdue_ingest_queue_depth', 'Pings waiting for their commit.'),
     spool: spoolMetrics(registry),
-    refusedPings: registry.gauge(
-      'overdue_refused_pings',
-      'Pings that the database refused. They are kept in the database and tried again.',
+    pingsSetAside: registry.gauge(
+      'overdue_pings_set_aside',
+      'Pings that were set aside because the database refuses their rows. They are tried again.',
     ),
     watchdogLagSeconds: registry.histogram(
       'overdue_watchdog_lag_seconds',

@@ -134,8 +134,8 @@ export function createStore({
       report(judged.map(({ applied }) => applied));
       return judged;
     },
-    async applyRefused(monitorID, at) {
-      const applied = await batches.applyRefused(monitorID, at);
+    async applyPingsSetAside(monitorID, at) {
+      const applied = await batches.applyPingsSetAside(monitorID, at);
       report(applied);
       return applied;
     },

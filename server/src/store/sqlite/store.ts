@@ -8,8 +8,8 @@ import { applyBatch } from '../../core/sqlite/batch.ts';
 import { listEvents, listRuns } from '../../core/sqlite/history.ts';
 import { createMonitorTransaction } from '../../core/sqlite/monitor-transaction.ts';
 import { createPingIDs } from '../../core/sqlite/ping-ids.ts';
+import { preparePingsSetAside } from '../../core/sqlite/pings-set-aside.ts';
 import { openPresence } from '../../core/sqlite/presence.ts';
-import { prepareRefusedPings } from '../../core/sqlite/refused-pings.ts';
 import { prepareSlugLookup } from '../../core/sqlite/slug-lookup.ts';
 import { createChangeFeed, reportApplied } from '../../database/change-feed.ts';
 import { columnNames } from '../../database/column.ts';
@@ -122,9 +122,9 @@ export async function createStore(
     withConnection,
     afterRecord: checkpoint.runIfQuiet,
   });
-  const refused = prepareRefusedPings(raw, applier, presence.windowsOf);
+  const pingsSetAside = preparePingsSetAside(raw, applier, presence.windowsOf);
   const applyEdits = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
-    applyBatch(raw, { applier, inputs, windowsOf: presence.windowsOf(), keep: refused.keep });
+    applyBatch(raw, { applier, inputs, windowsOf: presence.windowsOf(), setAside: pingsSetAside.setAside });
   const feed = createChangeFeed();
   function apply(inputs: readonly BatchInput[]): readonly ApplyOutcome[] {
     const applied = applyEdits(inputs);
@@ -160,9 +160,9 @@ export async function createStore(
     slugs,
     // Runs without Kysely, but holds Kysely's lock, so that no other code uses the connection.
     apply: (inputs) => withConnection(() => apply(inputs)),
-    applyRefused: (monitorID, at) =>
+    applyPingsSetAside: (monitorID, at) =>
       withConnection(() => {
-        const applied = refused.applyAgain(monitorID, at);
+        const applied = pingsSetAside.applyAgain(monitorID, at);
         reportApplied(feed, applied);
         return applied;
       }),

@@ -30,7 +30,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'project_keys', key: ['id'] },
   { name: 'monitors', key: ['id'] },
   { name: 'monitor_states', key: ['monitor_id'] },
-  { name: 'refused_pings', key: ['id'] },
+  { name: 'pings_set_aside', key: ['id'] },
   { name: 'forwarding', key: ['monitor_id'] },
   { name: 'events', key: ['monitor_id', 'number'] },
   { name: 'event_bodies', key: ['monitor_id', 'number'] },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { countAlertsSetAside } from '../../alerts/queries/set-aside.ts';
 import type { KeyStore, OperationsStore, SealedTexts } from '../../core/operations.ts';
-import { countSetAside } from '../../core/queries/set-aside.ts';
 import type { QueryContext } from '../../database/query-context.ts';
 import type { Schema } from '../../database/schema.ts';
 import { countStatuses } from '../../monitors/queries.ts';
@@ -16,7 +16,7 @@ export function keyQueries({ db }: QueryContext): KeyStore {
 export function upkeepQueries({ db }: QueryContext) {
   return {
     countStatuses: (now, afterID, span) => countStatuses(db, { now, afterID, span }),
-    countSetAside: () => countSetAside(db),
+    countAlertsSetAside: () => countAlertsSetAside(db),
   } satisfies Partial<OperationsStore>;
 }
 

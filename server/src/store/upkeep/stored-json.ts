@@ -89,8 +89,8 @@ export const STORED_JSON_CHECKS: readonly InvariantCheck[] = [
     sql<
       SetAside & { readonly pings: number }
     >`SELECT monitor_id AS id, COUNT(*) AS pings, MAX(reason) AS reason
-      FROM refused_pings GROUP BY monitor_id ORDER BY monitor_id`,
+      FROM pings_set_aside GROUP BY monitor_id ORDER BY monitor_id`,
     ({ id, pings, reason }) =>
-      `The database refuses pings of monitor ${id}. ${pings} are kept and tried again: ${reason}`,
+      `The database refuses pings of monitor ${id}. ${pings} are set aside and tried again: ${reason}`,
   ),
 ];

@@ -197,11 +197,11 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(await twice).toBe(1);
       expect(await readPlanInput(store, NOON)).toBeNull();
       expect(await claim(store, NOON)).toEqual([]);
-      expect(await store.countSetAside()).toBe(1);
+      expect(await store.countAlertsSetAside()).toBe(1);
       expect(await store.check(10)).toEqual([expect.stringMatching(/^Alert \d+ \(outbox\) was set aside: /)]);
       expect(await store.makeAlertsDue({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
       expect((await readPlanInput(store, NOON))?.rows).toHaveLength(1);
-      expect(await store.countSetAside()).toBe(0);
+      expect(await store.countAlertsSetAside()).toBe(0);
     });
 
     test("only the row that can't be planned is set aside, and the others are planned", async () => {

@@ -63,7 +63,7 @@ export function createPlacement(
       return applied;
     } catch (error) {
       if (error instanceof WouldOvertakePings) {
-        dispatch({ kind: 'refused', isSpooled: error.reason === 'spooled' });
+        dispatch({ kind: 'would_overtake', isSpooled: error.reason === 'spooled' });
         return 'route_changed';
       }
       dispatch({ kind: 'lost', error, now: clock.now() });

@@ -185,9 +185,9 @@ describe('a lost database', () => {
 
 describe('other nodes', () => {
   test('pings in the spool of another node come first', () => {
-    const kept = reduceRoute(on('storing'), { kind: 'refused', isSpooled: true }).state;
+    const kept = reduceRoute(on('storing'), { kind: 'would_overtake', isSpooled: true }).state;
     expect(kept.route).toBe('replaying');
-    const maybe = reduceRoute(on('storing'), { kind: 'refused', isSpooled: false }).state;
+    const maybe = reduceRoute(on('storing'), { kind: 'would_overtake', isSpooled: false }).state;
     expect(maybe).toMatchObject({ route: 'catching_up', catchUpFrom: NEVER });
     expect(mustWait(maybe, 0)).toBe(true);
   });

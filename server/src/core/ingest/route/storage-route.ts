@@ -16,8 +16,8 @@ import type { SpoolSize } from '../../spool/contract.ts';
  * | Event | On route | Next route |
  * |---|---|---|
  * | lost, replay failed, stopped | any | spooling |
- * | database refused new pings, because another node has spooled pings | any | replaying |
- * | database refused new pings, because another node may have spooled pings | any | catching up |
+ * | new pings would overtake, because another node has spooled pings | any | replaying |
+ * | new pings might overtake, because another node may have spooled pings | any | catching up |
  * | outcome of a commit is unknown (in doubt) | storing, replaying, catching up | replaying |
  * | queue found | storing | replaying |
  * | catch-up timed out | catching up, in the attempt that timed out | replaying |
@@ -73,8 +73,8 @@ export type RouteEvent =
   | { readonly kind: 'announcing' | 'announced' }
   | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
   | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
-  /** The database refused new pings because other nodes hold, or may hold, earlier pings. */
-  | { readonly kind: 'refused'; readonly isSpooled: boolean }
+  /** The database stored none of the new pings, because other nodes hold, or may hold, earlier pings. */
+  | { readonly kind: 'would_overtake'; readonly isSpooled: boolean }
   /** A round of the replay has applied the shared queue. */
   | { readonly kind: 'queue_applied'; readonly backlog: Backlog; readonly now: number }
   /** An attempt to catch up has reached its time limit. */
@@ -128,7 +128,7 @@ export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
       return route === 'spooling' ? stay(state) : go(state, 'replaying');
     case 'queue_found':
       return route === 'storing' ? go(state, 'replaying') : stay(state);
-    case 'refused':
+    case 'would_overtake':
       return go(
         { ...state, catchUpFrom: Number.NEGATIVE_INFINITY },
         event.isSpooled ? 'replaying' : 'catching_up',
@@ -224,7 +224,7 @@ function routeAfter(
   now: number,
 ): Route {
   if (spooled === 0 && isClear) return 'storing';
-  // After a start or a refusal, all new pings wait in memory (`catchUpFrom` is -Infinity). If the queue has pings, the wait could
+  // After a start, or if new pings would overtake, all new pings wait in memory (`catchUpFrom` is -Infinity). If the queue has pings, the wait could
   // be long, so new pings go to the spool instead.
   if (route === 'catching_up')
     return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';

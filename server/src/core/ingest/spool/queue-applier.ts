@@ -25,8 +25,8 @@ export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
     await options.beforeBatch();
     const applied = (await options.applyQueued(until, options.chunk)).map((judged) => judged.applied);
     const dropped = applied.filter(({ outcome }) => outcome === 'gone').length;
-    const refused = applied.filter(({ outcome }) => outcome === 'refused').length;
-    meters.replayed.inc(applied.length - dropped - refused);
+    const setAside = applied.filter(({ outcome }) => outcome === 'set_aside').length;
+    meters.replayed.inc(applied.length - dropped - setAside);
     meters.dropped.gone.inc(dropped);
     if (dropped > 0)
       log.warn({ pings: dropped }, 'Spooled pings were dropped: their ping URLs belong to no monitor.');

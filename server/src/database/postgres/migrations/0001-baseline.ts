@@ -177,14 +177,14 @@ const monitors: readonly string[] = [
     last_sent_at BIGINT, failed_at BIGINT, error ${TEXT} NOT NULL DEFAULT '', dropped BIGINT NOT NULL DEFAULT 0,
     dropped_at BIGINT
   )`,
-  // Pings that the database refused to store. They are tried again, in the order of their IDs for each monitor.
-  `CREATE TABLE refused_pings (
+  // Pings that were set aside because the database refuses their rows. They are tried again, in the order of their IDs for each monitor.
+  `CREATE TABLE pings_set_aside (
     id ${ID}, monitor_id BIGINT NOT NULL REFERENCES monitors (id) ON DELETE CASCADE, reason ${TEXT} NOT NULL,
     tried_at BIGINT NOT NULL, at BIGINT NOT NULL, happened_at BIGINT, type ${TEXT} NOT NULL, rid ${TEXT}, new_run_id ${TEXT},
     duration_ms BIGINT, warnings ${TEXT} NOT NULL, method ${TEXT} NOT NULL, user_agent ${TEXT} NOT NULL,
     remote_address ${TEXT} NOT NULL, exit_status BIGINT, body BYTEA
   )`,
-  'CREATE INDEX refused_pings_monitor ON refused_pings (monitor_id, id)',
+  'CREATE INDEX pings_set_aside_monitor ON pings_set_aside (monitor_id, id)',
 ];
 
 /**

@@ -179,14 +179,14 @@ const monitors: readonly string[] = [
     last_sent_at INTEGER, failed_at INTEGER, error TEXT NOT NULL DEFAULT '', dropped INTEGER NOT NULL DEFAULT 0,
     dropped_at INTEGER
   ) STRICT`,
-  // Pings that the database refused to store. They are tried again, in the order of their IDs for each monitor.
-  `CREATE TABLE refused_pings (
+  // Pings that were set aside because the database refuses their rows. They are tried again, in the order of their IDs for each monitor.
+  `CREATE TABLE pings_set_aside (
     id INTEGER PRIMARY KEY, monitor_id INTEGER NOT NULL REFERENCES monitors (id) ON DELETE CASCADE, reason TEXT NOT NULL,
     tried_at INTEGER NOT NULL, at INTEGER NOT NULL, happened_at INTEGER, type TEXT NOT NULL, rid TEXT, new_run_id TEXT,
     duration_ms INTEGER, warnings TEXT NOT NULL, method TEXT NOT NULL, user_agent TEXT NOT NULL, remote_address TEXT NOT NULL,
     exit_status INTEGER, body BLOB
   ) STRICT`,
-  'CREATE INDEX refused_pings_monitor ON refused_pings (monitor_id, id)',
+  'CREATE INDEX pings_set_aside_monitor ON pings_set_aside (monitor_id, id)',
 ];
 
 /**

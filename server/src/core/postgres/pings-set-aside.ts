@@ -5,14 +5,14 @@ import type { RowFields, Statement } from '../../database/postgres/statement.ts'
 import { BEGIN, COMMIT } from '../../database/postgres/transaction-statements.ts';
 import type { ApplyOutcome, BatchInput, CommandInput } from '../../database/records.ts';
 import {
-  parseRefused,
-  REFUSED_PER_MONITOR_MAX,
+  type PingSetAside,
+  parsePingSetAside,
+  pingSetAside,
   RETRIED_MAX,
-  type RefusedPing,
-  refusedPing,
-  tooManyRefused,
-} from '../queries/refused-pings.ts';
-import { setAsideReason } from '../queries/set-aside.ts';
+  SET_ASIDE_PER_MONITOR_MAX,
+  setAsideReason,
+  tooManySetAside,
+} from '../queries/pings-set-aside.ts';
 import type { PingRow } from '../spool/rows.ts';
 import type { Applier } from './apply.ts';
 import { lockStates } from './states.ts';
@@ -20,22 +20,22 @@ import { applyAlone, type Transact } from './transact.ts';
 
 const COLUMNS = `at, happened_at, type, rid, new_run_id, duration_ms, warnings, method, user_agent, remote_address, exit_status`;
 
-/** Inserts nothing if the monitor was deleted, or has too many refused pings. */
-const KEEP = `INSERT INTO refused_pings (monitor_id, reason, tried_at, ${COLUMNS}, body)
+/** Inserts nothing if the monitor was deleted, or too many of its pings are set aside. */
+const SET_ASIDE = `INSERT INTO pings_set_aside (monitor_id, reason, tried_at, ${COLUMNS}, body)
   SELECT s.monitor_id, $2, given.at, given.* FROM monitor_states s, unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[],
     $7::text[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $14::bytea[])
     AS given (${COLUMNS}, body)
   WHERE s.monitor_id = $1::bigint
-    AND (SELECT count(*) FROM (SELECT FROM refused_pings WHERE monitor_id = $1::bigint LIMIT $15::bigint) AS kept) < $15::bigint
+    AND (SELECT count(*) FROM (SELECT FROM pings_set_aside WHERE monitor_id = $1::bigint LIMIT $15::bigint) AS earlier) < $15::bigint
   RETURNING id`;
 
-const READ_FIRST = `SELECT id, ${COLUMNS}, encode(body, 'base64') FROM refused_pings
+const READ_FIRST = `SELECT id, ${COLUMNS}, encode(body, 'base64') FROM pings_set_aside
   WHERE monitor_id = $1::bigint ORDER BY id LIMIT ${RETRIED_MAX}`;
 
 /** Effectively no limit. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** An input to apply in its own savepoint. `isAcknowledged`: whether the ping was acknowledged, so that it must be kept. */
+/** An input to apply in its own savepoint. `isAcknowledged`: whether the ping was acknowledged, so that there is no limit. */
 export interface Alone {
   readonly applier: Applier;
   readonly send: Send;
@@ -43,25 +43,32 @@ export interface Alone {
   readonly isAcknowledged: boolean;
 }
 
-/** Applies an input in its own savepoint. Keeps a ping that can't be stored, so that the other inputs can be committed. */
-export async function applyOrKeep({ applier, send, input, isAcknowledged }: Alone): Promise<ApplyOutcome> {
+/** Applies an input in its own savepoint. Sets aside a ping that can't be stored, so that the other inputs can be committed. */
+export async function applyOrSetAside({
+  applier,
+  send,
+  input,
+  isAcknowledged,
+}: Alone): Promise<ApplyOutcome> {
   const applied = await applyAlone(applier, input, { send });
   if (applied.outcome !== 'failed') return applied;
-  const refused = refusedPing(input, applied.error);
-  if (refused === null) return applied;
-  const limit = isAcknowledged ? UNLIMITED : REFUSED_PER_MONITOR_MAX;
+  const ping = pingSetAside(input, applied.error);
+  if (ping === null) return applied;
+  const limit = isAcknowledged ? UNLIMITED : SET_ASIDE_PER_MONITOR_MAX;
   // The monitor is locked until the commit, so that no other batch overtakes the ping.
-  const [locked, kept] = await send([lockStates([refused.monitorID]), keep(refused, limit)]);
+  const [locked, inserted] = await send([lockStates([ping.monitorID]), setAside(ping, limit)]);
   if (locked?.rows.length === 0) return { outcome: 'gone' };
-  return kept?.rows.length === 0 ? { outcome: 'failed', error: tooManyRefused() } : { outcome: 'refused' };
+  return inserted?.rows.length === 0
+    ? { outcome: 'failed', error: tooManySetAside() }
+    : { outcome: 'set_aside' };
 }
 
-function keep({ monitorID, row, reason }: RefusedPing, limit: number): Statement {
+function setAside({ monitorID, row, reason }: PingSetAside, limit: number): Statement {
   const text = (value: string | null) =>
     textArray([value], (one) => one?.replaceAll('\0', '\u{FFFD}') ?? null);
   const number = (value: number | null) => bigintArray([value], (one) => one);
   return {
-    text: KEEP,
+    text: SET_ASIDE,
     values: [
       String(monitorID),
       reason.replaceAll('\0', '\u{FFFD}'),
@@ -83,7 +90,7 @@ function keep({ monitorID, row, reason }: RefusedPing, limit: number): Statement
 }
 
 /** See {@link import('../queue-contract.ts').PingQueue}. */
-export function applyRefused(
+export function applyPingsSetAside(
   transact: Transact,
   applier: Applier,
   { monitorID, at }: { readonly monitorID: number; readonly at: number },
@@ -99,7 +106,7 @@ export function applyRefused(
       const outcome: ApplyOutcome =
         input === null
           ? { outcome: 'gone' }
-          : await applyAlone(applier, input, { send, passesRefused: true });
+          : await applyAlone(applier, input, { send, passesSetAside: true });
       if (outcome.outcome === 'failed') {
         close.push(markTried(Number(row[0]), at, setAsideReason(outcome.error)));
         break;
@@ -115,14 +122,14 @@ export function applyRefused(
 
 function markTried(id: number, at: number, reason: string): Statement {
   return {
-    text: 'UPDATE refused_pings SET tried_at = $2::bigint, reason = $3 WHERE id = $1::bigint',
+    text: 'UPDATE pings_set_aside SET tried_at = $2::bigint, reason = $3 WHERE id = $1::bigint',
     values: [String(id), String(at), reason.replaceAll('\0', '\u{FFFD}')],
   };
 }
 
 function remove(ids: readonly number[]): Statement {
   return {
-    text: 'DELETE FROM refused_pings WHERE id = ANY($1::bigint[])',
+    text: 'DELETE FROM pings_set_aside WHERE id = ANY($1::bigint[])',
     values: [bigintArray(ids, (id) => id)],
   };
 }
@@ -148,5 +155,5 @@ function inputOf(monitorID: number, fields: RowFields): CommandInput | null {
     body: body === null || body === undefined ? null : Buffer.from(body, 'base64'),
     team_id: null,
   };
-  return parseRefused(monitorID, row);
+  return parsePingSetAside(monitorID, row);
 }

@@ -9,7 +9,7 @@ import { createMonitorEdit } from '../edits.ts';
 import { countingIDs, DAY, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 async function open() {
-  const folder = makeDataFolder('overdue-refused-');
+  const folder = makeDataFolder('overdue-set-aside-');
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'overdue.db');
   const store = await openSqliteStore({ file, newID: countingIDs() });
@@ -28,19 +28,19 @@ async function open() {
   return { store, refused, other, run, numbersOf };
 }
 
-test('pings of a monitor that the database refuses are kept, and stored in their order with their times once it takes them', async () => {
+test('pings of a monitor that the database refuses are set aside, and stored in their order with their times once it takes them', async () => {
   const { store, refused, other, run, numbersOf } = await open();
   const applied = await store.apply([ping(refused.id, 'ping', NOON), ping(other.id, 'ping', NOON)]);
-  expect(applied).toMatchObject([{ outcome: 'refused' }, { outcome: 'applied' }]);
-  expect(await store.readRefused(10)).toEqual({
+  expect(applied).toMatchObject([{ outcome: 'set_aside' }, { outcome: 'applied' }]);
+  expect(await store.readPingsSetAside(10)).toEqual({
     pings: 1,
     monitors: [{ monitorID: refused.id, reason: 'no rows now' }],
   });
   expect(await store.check(10)).toEqual([expect.stringMatching(/refuses pings of monitor \d+.*no rows now/)]);
-  expect(await store.applyRefused(refused.id, NOON + 10)).toEqual([]);
+  expect(await store.applyPingsSetAside(refused.id, NOON + 10)).toEqual([]);
   run('DROP TRIGGER refuse');
-  expect(await store.apply([ping(refused.id, 'ping', NOON + 20)])).toEqual([{ outcome: 'refused' }]);
-  expect(await store.applyRefused(refused.id, NOON + 30)).toMatchObject([
+  expect(await store.apply([ping(refused.id, 'ping', NOON + 20)])).toEqual([{ outcome: 'set_aside' }]);
+  expect(await store.applyPingsSetAside(refused.id, NOON + 30)).toMatchObject([
     { outcome: 'applied' },
     { outcome: 'applied' },
   ]);
@@ -50,11 +50,11 @@ test('pings of a monitor that the database refuses are kept, and stored in their
     [2, 20],
     [3, 40],
   ]);
-  expect(await store.readRefused(10)).toEqual({ pings: 0, monitors: [] });
+  expect(await store.readPingsSetAside(10)).toEqual({ pings: 0, monitors: [] });
   expect(await store.check(10)).toEqual([]);
 });
 
-test('a monitor is neither judged nor edited while its pings are refused, and the others are', async () => {
+test('a monitor is neither judged nor edited while its pings are set aside, and the others are', async () => {
   const { store, refused, other, run } = await open();
   run('DROP TRIGGER refuse');
   await store.apply([ping(refused.id, 'ping', NOON), ping(other.id, 'ping', NOON)]);
@@ -67,19 +67,19 @@ test('a monitor is neither judged nor edited while its pings are refused, and th
     { outcome: 'failed', error: { code: 'unavailable' } },
   ]);
   run('DROP TRIGGER refuse');
-  await store.applyRefused(refused.id, NOON + DAY);
+  await store.applyPingsSetAside(refused.id, NOON + DAY);
   expect((await store.listRuns(refused.id, { limit: 10 })).map(({ state }) => state)).toEqual([
     'succeeded',
     'succeeded',
   ]);
 });
 
-test('at most 1,000 pings of a monitor are kept, and deleting the monitor deletes them', async () => {
+test('at most 1,000 pings of a monitor are set aside, and deleting the monitor deletes them', async () => {
   const { store, refused } = await open();
   const pings = Array.from({ length: 1001 }, (_, index) => ping(refused.id, 'ping', NOON + index));
   const applied = await store.apply(pings);
-  expect(applied.slice(0, 1000).every(({ outcome }) => outcome === 'refused')).toBe(true);
+  expect(applied.slice(0, 1000).every(({ outcome }) => outcome === 'set_aside')).toBe(true);
   expect(applied[1000]).toMatchObject({ outcome: 'failed', error: { code: 'unavailable' } });
   await store.deleteMonitors([refused.id], NOON + DAY);
-  expect(await store.readRefused(10)).toEqual({ pings: 0, monitors: [] });
+  expect(await store.readPingsSetAside(10)).toEqual({ pings: 0, monitors: [] });
 });

@@ -1,9 +1,9 @@
 import type { ChannelDecision } from '@overdue/domain/alerting/alert-plan.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { REASON_LENGTH_MAX } from '../../core/queries/pings-set-aside.ts';
 import type { Schema } from '../../database/schema.ts';
 import { endDeliveries } from './delivery-end.ts';
 
-const REASON_LENGTH_MAX = 500;
 /** Shown to the team. The error itself is for the operator. */
 const NOBODY_ALERTED: ChannelDecision = {
   channel: '',
@@ -13,13 +13,8 @@ const NOBODY_ALERTED: ChannelDecision = {
   delivery: null,
 };
 
-/** Returns the error text to store with a row that is set aside. */
-export function setAsideReason(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH_MAX);
-}
-
 /** Removes an outbox row from the queue because it can't be planned. */
-export async function setRowAside(
+export async function setAlertAside(
   db: Transaction<Schema>,
   outboxID: number,
   { now, reason }: { readonly now: number; readonly reason: string },
@@ -50,14 +45,14 @@ export async function setDeliveryAside(
     .execute();
 }
 
-export async function countSetAside(db: Kysely<Schema>): Promise<number> {
+export async function countAlertsSetAside(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`SELECT CAST(
     (SELECT COUNT(*) FROM outbox WHERE set_aside IS NOT NULL) +
     (SELECT COUNT(*) FROM deliveries WHERE set_aside IS NOT NULL) AS INTEGER) AS count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-export async function retrySetAside(
+export async function retryAlertsSetAside(
   db: Transaction<Schema>,
   { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
 ): Promise<number> {

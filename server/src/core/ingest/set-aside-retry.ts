@@ -6,15 +6,15 @@ import { createLoop } from '../../platform/runtime/loop.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
 import type { PingQueue } from '../queue-contract.ts';
 
-/** Interval between attempts to store the pings that the database refused. */
+/** Interval between attempts to store the pings that were set aside. */
 const RETRY_MS = 1000;
 /** Monitors whose pings are tried again in one round. */
 const MONITORS_PER_ROUND = 20;
 /** Interval between two lines in the log while the database refuses pings. */
 const REPORT_EVERY_MS = 600_000;
 
-export interface RefusedPingsOptions {
-  readonly store: Pick<PingQueue, 'readRefused' | 'applyRefused'>;
+export interface SetAsideRetryOptions {
+  readonly store: Pick<PingQueue, 'readPingsSetAside' | 'applyPingsSetAside'>;
   /** Records that the node is awake, before anything is judged. */
   readonly recordAwake: () => Promise<void>;
   readonly clock: Clock;
@@ -25,17 +25,24 @@ export interface RefusedPingsOptions {
 }
 
 /**
- * Tries the pings that the database refused again, in the order of each monitor, until the database takes them. Meanwhile their
- * monitors are not judged, and later pings of these monitors wait behind them. Several nodes may try the same pings.
+ * Tries the pings that were set aside again, in the order of each monitor, until the database takes them. Meanwhile their monitors
+ * are not judged, and later pings of these monitors wait behind them. Several nodes may try the same pings.
  */
-export type RefusedPings = ReturnType<typeof createRefusedPings>;
+export type SetAsideRetry = ReturnType<typeof createSetAsideRetry>;
 
-export function createRefusedPings({ store, recordAwake, clock, log, meter, onStored }: RefusedPingsOptions) {
+export function createSetAsideRetry({
+  store,
+  recordAwake,
+  clock,
+  log,
+  meter,
+  onStored,
+}: SetAsideRetryOptions) {
   let reportAt: number | null = null;
   const outages = createOutageLog(log, clock);
 
   async function round(): Promise<number> {
-    const { pings, monitors } = await store.readRefused(MONITORS_PER_ROUND);
+    const { pings, monitors } = await store.readPingsSetAside(MONITORS_PER_ROUND);
     meter.set(pings);
     report(pings, monitors);
     let hasStored = false;
@@ -43,7 +50,7 @@ export function createRefusedPings({ store, recordAwake, clock, log, meter, onSt
     for (const { monitorID } of monitors) {
       try {
         await recordAwake();
-        const applied = await store.applyRefused(monitorID, clock.now());
+        const applied = await store.applyPingsSetAside(monitorID, clock.now());
         hasStored ||= applied.length > 0;
         if (applied.length > 0) onStored(applied);
       } catch (error) {
@@ -61,7 +68,7 @@ export function createRefusedPings({ store, recordAwake, clock, log, meter, onSt
     monitors: readonly { readonly monitorID: number; readonly reason: string }[],
   ) {
     if (pings === 0) {
-      if (reportAt !== null) log.info({}, 'The database has taken all pings that it had refused.');
+      if (reportAt !== null) log.info({}, 'The database has taken all pings that were set aside.');
       reportAt = null;
       return;
     }
@@ -75,7 +82,7 @@ export function createRefusedPings({ store, recordAwake, clock, log, meter, onSt
     };
     log.error(
       fields,
-      'The database refuses pings of some monitors. They are kept and tried again each second. Until then, these monitors are not judged.',
+      'The database refuses pings of some monitors. They are set aside and tried again each second. Until then, these monitors are not judged.',
     );
   }
 
@@ -84,7 +91,8 @@ export function createRefusedPings({ store, recordAwake, clock, log, meter, onSt
     round,
     retryMs: RETRY_MS,
     observer: {
-      onFailure: (error) => outages.failed(error, 'Refused pings could not be tried again. Retrying.'),
+      onFailure: (error) =>
+        outages.failed(error, 'The pings that were set aside could not be tried again. Retrying.'),
       onSuccess: outages.worked,
     },
   });
