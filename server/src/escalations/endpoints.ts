@@ -12,18 +12,10 @@ import { type RequestedReference, referencesIn, referencesTo } from '../api/miss
 import { revision } from '../api/precondition.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import {
-  deletionCheckOf,
-  editOf,
-  requireFound,
-  respondCreated,
-  respondDeleted,
-  respondEdited,
-  type TeamResource,
-} from '../api/resources.ts';
-import { respond, respondRevised } from '../api/respond.ts';
+import { resourceEndpoints } from '../api/resource-endpoints.ts';
+import { editOf, requireFound, respondCreated, respondEdited, type TeamResource } from '../api/resources.ts';
 import { success } from '../api/responses.ts';
-import { nextCursor, pathID, singleLineText } from '../api/schemas.ts';
+import { pathID, singleLineText } from '../api/schemas.ts';
 import type { Revised } from '../database/edits.ts';
 import { newShortID } from '../platform/runtime/random.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../projects/alert-settings.ts';
@@ -151,21 +143,19 @@ const ESCALATION: TeamResource<Revised<EscalationPolicy>> = {
   write: writeEscalation,
 };
 
-const listEscalations = endpoint({
-  ...NO_INPUT,
-  method: 'get',
+const escalations = resourceEndpoints<Revised<EscalationPolicy>>({
+  ...ESCALATION,
   path: '/v1/escalations/',
-  operationID: 'listEscalations',
   tag: 'Escalations',
-  summary: 'List escalation policies',
+  params: escalationParams,
+  schema: escalation,
+  stored: ({ store }) => store.escalations,
+  resource: () => ESCALATION,
+});
+
+const listEscalations = escalations.list({
+  operationID: 'listEscalations',
   description: `All policies, oldest first. A team has at most ${POLICIES_MAX}.`,
-  permission: 'read',
-  responses: success(200, 'The policies.', { escalations: z.array(escalation), nextCursor }),
-  errors: [],
-  async handle({ access }, { store }) {
-    const policies = await store.escalations.list(access.teamID);
-    return respond(200, { escalations: policies.map(writeEscalation), nextCursor: null });
-  },
 });
 
 const createEscalation = endpoint({
@@ -198,27 +188,7 @@ const createEscalation = endpoint({
   },
 });
 
-const readEscalation = endpoint({
-  ...NO_INPUT,
-  method: 'get',
-  path: '/v1/escalations/{escalationShortID}/',
-  operationID: 'readEscalation',
-  tag: 'Escalations',
-  summary: 'Read an escalation policy',
-  description: 'One policy.',
-  permission: 'read',
-  params: escalationParams,
-  responses: success(200, 'The policy.', { escalation }),
-  etag: 'sent',
-  errors: ['not_found'],
-  async handle({ access, params }, { store }) {
-    const policy = requireFound(
-      await store.escalations.find(access.teamID, params.escalationShortID),
-      ESCALATION.labels.one,
-    );
-    return respondRevised(200, { escalation: writeEscalation(policy) }, policy.revision);
-  },
-});
+const readEscalation = escalations.read({ operationID: 'readEscalation', description: 'One policy.' });
 
 const editEscalation = endpoint({
   ...NO_INPUT,
@@ -261,26 +231,9 @@ const editEscalation = endpoint({
   },
 });
 
-const deleteEscalation = endpoint({
-  ...NO_INPUT,
-  method: 'delete',
-  path: '/v1/escalations/{escalationShortID}/',
+const deleteEscalation = escalations.delete({
   operationID: 'deleteEscalation',
-  tag: 'Escalations',
-  summary: 'Delete an escalation policy',
   description: 'Monitors and projects that name the policy get an empty `escalation`, which means none.',
-  permission: 'write',
-  params: escalationParams,
-  responses: success(200, 'The deleted policy.', { escalation }),
-  etag: 'checked',
-  errors: ['not_found'],
-  async handle({ access, params, ifMatch }, { store }) {
-    const check = deletionCheckOf(ESCALATION, { ifMatch });
-    return respondDeleted(
-      ESCALATION,
-      await store.escalations.delete(access.teamID, params.escalationShortID, check),
-    );
-  },
 });
 
 export const ESCALATION_ENDPOINTS = [

@@ -13,18 +13,10 @@ import { revision } from '../api/precondition.ts';
 import { invalidInputError } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { replanAndWake } from '../api/replan-team.ts';
-import {
-  deletionCheckOf,
-  editOf,
-  requireFound,
-  respondCreated,
-  respondDeleted,
-  respondEdited,
-  type TeamResource,
-} from '../api/resources.ts';
-import { respond, respondRevised } from '../api/respond.ts';
+import { resourceEndpoints } from '../api/resource-endpoints.ts';
+import { editOf, requireFound, respondCreated, respondEdited, type TeamResource } from '../api/resources.ts';
 import { success } from '../api/responses.ts';
-import { nextCursor, pathID, singleLineText, timeInput, timeOutput } from '../api/schemas.ts';
+import { pathID, singleLineText, timeInput, timeOutput } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import type { Revised } from '../database/edits.ts';
 import { newShortID } from '../platform/runtime/random.ts';
@@ -265,28 +257,28 @@ function writeWindow(window: Window, now: number) {
   };
 }
 
-const LABELS = { one: 'maintenance window', many: 'maintenance windows' };
+const WINDOW = {
+  name: 'window',
+  labels: { one: 'maintenance window', many: 'maintenance windows' },
+} as const;
 
 function windowsAt(now: number): TeamResource<Window> {
-  return { name: 'window', labels: LABELS, write: (window) => writeWindow(window, now) };
+  return { ...WINDOW, write: (window) => writeWindow(window, now) };
 }
 
-const listMaintenance = endpoint({
-  ...NO_INPUT,
-  method: 'get',
+const windows = resourceEndpoints<Window>({
+  ...WINDOW,
   path: '/v1/maintenance/',
-  operationID: 'listMaintenance',
   tag: 'Maintenance',
-  summary: 'List maintenance windows',
+  params: maintenanceParams,
+  schema: maintenanceWindow,
+  stored: ({ store }) => store.maintenance,
+  resource: ({ clock }) => windowsAt(clock.now()),
+});
+
+const listMaintenance = windows.list({
+  operationID: 'listMaintenance',
   description: `All windows, oldest first. A team has at most ${WINDOWS_MAX}.`,
-  permission: 'read',
-  responses: success(200, 'The windows.', { windows: z.array(maintenanceWindow), nextCursor }),
-  errors: [],
-  async handle({ access }, { store, clock }) {
-    const windows = await store.maintenance.list(access.teamID);
-    const now = clock.now();
-    return respond(200, { windows: windows.map((window) => writeWindow(window, now)), nextCursor: null });
-  },
 });
 
 const createMaintenance = endpoint({
@@ -320,26 +312,9 @@ const createMaintenance = endpoint({
   },
 });
 
-const readMaintenance = endpoint({
-  ...NO_INPUT,
-  method: 'get',
-  path: '/v1/maintenance/{maintenanceShortID}/',
+const readMaintenance = windows.read({
   operationID: 'readMaintenance',
-  tag: 'Maintenance',
-  summary: 'Read a maintenance window',
   description: 'One window as it is now.',
-  permission: 'read',
-  params: maintenanceParams,
-  responses: success(200, 'The window.', { window: maintenanceWindow }),
-  etag: 'sent',
-  errors: ['not_found'],
-  async handle({ access, params }, { store, clock }) {
-    const window = requireFound(
-      await store.maintenance.find(access.teamID, params.maintenanceShortID),
-      LABELS.one,
-    );
-    return respondRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
-  },
 });
 
 const editMaintenance = endpoint({
@@ -375,33 +350,16 @@ const editMaintenance = endpoint({
         }),
       }),
     );
-    const edited = requireFound(changed, LABELS.one);
+    const edited = requireFound(changed, WINDOW.labels.one);
     await replanAndWake(access.teamID, parts);
     return respondEdited(resource, edited, audit);
   },
 });
 
-const deleteMaintenance = endpoint({
-  ...NO_INPUT,
-  method: 'delete',
-  path: '/v1/maintenance/{maintenanceShortID}/',
+const deleteMaintenance = windows.delete({
   operationID: 'deleteMaintenance',
-  tag: 'Maintenance',
-  summary: 'Delete a maintenance window',
   description: 'Ends maintenance for its monitors.',
-  permission: 'write',
-  params: maintenanceParams,
-  responses: success(200, 'The deleted window.', { window: maintenanceWindow }),
-  etag: 'checked',
-  errors: ['not_found'],
-  async handle({ access, params, ifMatch }, parts) {
-    const { store, clock } = parts;
-    const resource = windowsAt(clock.now());
-    const check = deletionCheckOf(resource, { ifMatch });
-    const deleted = await store.maintenance.delete(access.teamID, params.maintenanceShortID, check);
-    if (deleted.outcome === 'deleted') await replanAndWake(access.teamID, parts);
-    return respondDeleted(resource, deleted);
-  },
+  onDeleted: replanAndWake,
 });
 
 export const MAINTENANCE_ENDPOINTS = [

@@ -21,18 +21,10 @@ import { type RequestedReference, referencesIn, referencesTo } from '../api/miss
 import { requirePermission, requireScope } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import {
-  deletionCheckOf,
-  editOf,
-  requireFound,
-  respondCreated,
-  respondDeleted,
-  respondEdited,
-  type TeamResource,
-} from '../api/resources.ts';
-import { respond, respondRevised } from '../api/respond.ts';
+import { resourceEndpoints } from '../api/resource-endpoints.ts';
+import { editOf, requireFound, respondCreated, respondEdited, type TeamResource } from '../api/resources.ts';
 import { success } from '../api/responses.ts';
-import { nextCursor, pathID, searchText, singleLineText } from '../api/schemas.ts';
+import { pathID, searchText, singleLineText } from '../api/schemas.ts';
 import type { Revised } from '../database/edits.ts';
 import { newShortID } from '../platform/runtime/random.ts';
 import type { SavedView, ViewResource } from './contract.ts';
@@ -166,21 +158,19 @@ function auditShared(audit: AddAuditFacts, views: readonly { readonly memberID: 
 const MAY_KEEP =
   'Every member may keep private views. Shared views require the permission to change monitors.';
 
-const listViews = endpoint({
-  ...NO_INPUT,
-  method: 'get',
+const views = resourceEndpoints<Revised<SavedView>>({
+  ...VIEW,
   path: '/v1/views/',
-  operationID: 'listViews',
   tag: 'Views',
-  summary: 'List views',
+  params: viewParams,
+  schema: view,
+  stored: ({ store }, { memberID }) => store.savedViews(memberID),
+  resource: () => VIEW,
+});
+
+const listViews = views.list({
+  operationID: 'listViews',
   description: `The shared views of the team and your private views, oldest first: at most ${SHARED_VIEWS_MAX} and ${PRIVATE_VIEWS_MAX}.`,
-  permission: 'read',
-  responses: success(200, 'The views.', { views: z.array(view), nextCursor }),
-  errors: [],
-  async handle({ access }, { store }) {
-    const views = await store.savedViews(access.memberID).list(access.teamID);
-    return respond(200, { views: views.map(VIEW.write), nextCursor: null });
-  },
 });
 
 const createView = endpoint({
@@ -220,26 +210,9 @@ const createView = endpoint({
   },
 });
 
-const readView = endpoint({
-  ...NO_INPUT,
-  method: 'get',
-  path: '/v1/views/{viewShortID}/',
+const readView = views.read({
   operationID: 'readView',
-  tag: 'Views',
-  summary: 'Read a view',
   description: 'One shared view, or one of your private views.',
-  permission: 'read',
-  params: viewParams,
-  responses: success(200, 'The view.', { view }),
-  etag: 'sent',
-  errors: ['not_found'],
-  async handle({ access, params }, { store }) {
-    const found = requireFound(
-      await store.savedViews(access.memberID).find(access.teamID, params.viewShortID),
-      VIEW.labels.one,
-    );
-    return respondRevised(200, { view: VIEW.write(found) }, found.revision);
-  },
 });
 
 const editView = endpoint({
@@ -296,29 +269,13 @@ function ownerAfter(
   return shared ? null : memberID;
 }
 
-const deleteView = endpoint({
-  ...NO_INPUT,
-  method: 'delete',
-  path: '/v1/views/{viewShortID}/',
+const deleteView = views.delete({
   operationID: 'deleteView',
-  tag: 'Views',
-  summary: 'Delete a view',
   description: MAY_KEEP,
   permission: 'read',
-  params: viewParams,
-  responses: success(200, 'The deleted view.', { view }),
-  etag: 'checked',
-  errors: ['not_found'],
-  async handle({ access, params, ifMatch, audit }, { store }) {
-    const check = deletionCheckOf(VIEW, { ifMatch });
-    const deleted = await store
-      .savedViews(access.memberID)
-      .delete(access.teamID, params.viewShortID, (current) => {
-        requireMayKeep(access, [current]);
-        auditShared(audit, [current]);
-        check(current);
-      });
-    return respondDeleted(VIEW, deleted);
+  check(current, { access, audit }) {
+    requireMayKeep(access, [current]);
+    auditShared(audit, [current]);
   },
 });
 

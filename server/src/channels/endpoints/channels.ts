@@ -8,16 +8,15 @@ import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { referencesIn } from '../../api/missing-references.ts';
 import { decodeCursor, pageOf, pageQuery } from '../../api/page.ts';
 import { invalidInputError } from '../../api/problems.ts';
+import { resourceEndpoints } from '../../api/resource-endpoints.ts';
 import {
-  deletionCheckOf,
   editOf,
   requireFound,
   respondCreated,
-  respondDeleted,
   respondEdited,
   type TeamResource,
 } from '../../api/resources.ts';
-import { respond, respondRevised } from '../../api/respond.ts';
+import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
 import { nextCursor } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';
@@ -60,6 +59,8 @@ function writeChannel(record: ChannelRecord, { role }: Access, catalog: ChannelC
     revision: record.revision,
   };
 }
+
+const CHANNEL = { name: 'channel', labels: { one: 'channel', many: 'channels' } } as const;
 
 function channelResource(access: Access, catalog: ChannelCatalog): TeamResource<ChannelRecord> {
   return { ...CHANNEL, write: (record) => writeChannel(record, access, catalog) };
@@ -118,28 +119,17 @@ const createChannel = endpoint({
   },
 });
 
-const readChannel = endpoint({
-  ...NO_INPUT,
-  method: 'get',
-  path: '/v1/channels/{channelShortID}/',
-  operationID: 'readChannel',
+const channels = resourceEndpoints<ChannelRecord>({
+  ...CHANNEL,
+  path: '/v1/channels/',
   tag: 'Channels',
-  summary: 'Read a channel',
-  description: 'One channel as it is now.',
-  permission: 'read',
   params: channelParams,
-  responses: success(200, 'The channel.', { channel }),
-  etag: 'sent',
-  errors: ['not_found'],
-  async handle(request, parts) {
-    const record = await findChannel(request, parts);
-    return respondRevised(
-      200,
-      { channel: writeChannel(record, request.access, parts.catalog) },
-      record.revision,
-    );
-  },
+  schema: channel,
+  stored: ({ store }) => store.channels,
+  resource: ({ catalog }, access) => channelResource(access, catalog),
 });
+
+const readChannel = channels.read({ operationID: 'readChannel', description: 'One channel as it is now.' });
 
 const editChannel = endpoint({
   ...NO_INPUT,
@@ -195,26 +185,11 @@ const editChannel = endpoint({
   },
 });
 
-const deleteChannel = endpoint({
-  ...NO_INPUT,
-  method: 'delete',
-  path: '/v1/channels/{channelShortID}/',
+const deleteChannel = channels.delete({
   operationID: 'deleteChannel',
-  tag: 'Channels',
-  summary: 'Delete a channel',
   description:
     'Deletes the channel and its deliveries. Waiting messages are not sent. The channel is removed from groups, monitors, projects and escalation steps ' +
     'that name it. If it was the last channel in a list, the list stays empty and alerts no channel.',
-  permission: 'write',
-  params: channelParams,
-  responses: success(200, 'The deleted channel.', { channel }),
-  etag: 'checked',
-  errors: ['not_found'],
-  async handle({ access, params, ifMatch }, { store, catalog }) {
-    const resource = channelResource(access, catalog);
-    const check = deletionCheckOf(resource, { ifMatch });
-    return respondDeleted(resource, await store.channels.delete(access.teamID, params.channelShortID, check));
-  },
 });
 
 export const CHANNEL_ENDPOINTS = [listChannels, createChannel, readChannel, editChannel, deleteChannel];
@@ -364,8 +339,6 @@ function membersProblems(
     return [{ path: `channels.${index}`, message }];
   });
 }
-
-const CHANNEL = { name: 'channel', labels: { one: 'channel', many: 'channels' } } as const;
 
 /** Throws `not_found` for channels of other teams, too. */
 export async function findChannel(

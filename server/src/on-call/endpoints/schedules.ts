@@ -5,18 +5,16 @@ import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { revision } from '../../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
+import { resourceEndpoints } from '../../api/resource-endpoints.ts';
 import {
-  deletionCheckOf,
   editOf,
   requireFound,
   respondCreated,
-  respondDeleted,
   respondEdited,
   type TeamResource,
 } from '../../api/resources.ts';
-import { respond, respondRevised } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import { nextCursor, pathID, singleLineText, timezoneInput } from '../../api/schemas.ts';
+import { pathID, singleLineText, timezoneInput } from '../../api/schemas.ts';
 import type { Revised } from '../../database/edits.ts';
 import { newShortID } from '../../platform/runtime/random.ts';
 import type { OnCallResource } from '../contract.ts';
@@ -165,13 +163,15 @@ const scheduleEdit = scheduleBody
 
 type RevisedOnCallSchedule = Revised<OnCallSchedule>;
 
-const LABELS = { one: 'on-call schedule', many: 'on-call schedules' };
+const SCHEDULE = {
+  name: 'schedule',
+  labels: { one: 'on-call schedule', many: 'on-call schedules' },
+} as const;
 
 function schedulesOf(people: People, at: number): TeamResource<RevisedOnCallSchedule> {
   const isMember = isMemberOf(people);
   return {
-    name: 'schedule',
-    labels: LABELS,
+    ...SCHEDULE,
     write: ({ shortID, name, timezone, rotations: list, revision: number, ...schedule }) => ({
       shortID,
       name,
@@ -186,22 +186,19 @@ function schedulesOf(people: People, at: number): TeamResource<RevisedOnCallSche
   };
 }
 
-const listSchedules = endpoint({
-  ...NO_INPUT,
-  method: 'get',
+const schedules = resourceEndpoints<RevisedOnCallSchedule>({
+  ...SCHEDULE,
   path: '/v1/on-call/schedules/',
-  operationID: 'listOnCallSchedules',
   tag: 'On call',
-  summary: 'List on-call schedules',
+  params: onCallParams,
+  schema: onCallSchedule,
+  stored: ({ store }) => store.onCall.schedules,
+  resource: async ({ store, clock }, { teamID }) => schedulesOf(await readPeople(store, teamID), clock.now()),
+});
+
+const listSchedules = schedules.list({
+  operationID: 'listOnCallSchedules',
   description: `All schedules, oldest first, each with the member on call now. A team has at most ${SCHEDULES_MAX}.`,
-  permission: 'read',
-  responses: success(200, 'The schedules.', { schedules: z.array(onCallSchedule), nextCursor }),
-  errors: [],
-  async handle({ access }, { store, clock }) {
-    const schedules = await store.onCall.schedules.list(access.teamID);
-    const { write } = schedulesOf(await readPeople(store, access.teamID), clock.now());
-    return respond(200, { schedules: schedules.map(write), nextCursor: null });
-  },
 });
 
 const createSchedule = endpoint({
@@ -234,27 +231,9 @@ const createSchedule = endpoint({
   },
 });
 
-const readSchedule = endpoint({
-  ...NO_INPUT,
-  method: 'get',
-  path: '/v1/on-call/schedules/{onCallShortID}/',
+const readSchedule = schedules.read({
   operationID: 'readOnCallSchedule',
-  tag: 'On call',
-  summary: 'Read an on-call schedule',
   description: 'One schedule, with the member on call now.',
-  permission: 'read',
-  params: onCallParams,
-  responses: success(200, 'The schedule.', { schedule: onCallSchedule }),
-  etag: 'sent',
-  errors: ['not_found'],
-  async handle({ access, params }, { store, clock }) {
-    const schedule = requireFound(
-      await store.onCall.schedules.find(access.teamID, params.onCallShortID),
-      LABELS.one,
-    );
-    const { write } = schedulesOf(await readPeople(store, access.teamID), clock.now());
-    return respondRevised(200, { schedule: write(schedule) }, schedule.revision);
-  },
 });
 
 const editSchedule = endpoint({
@@ -295,31 +274,13 @@ const editSchedule = endpoint({
         },
       }),
     );
-    return respondEdited(resource, requireFound(edited, LABELS.one), audit);
+    return respondEdited(resource, requireFound(edited, SCHEDULE.labels.one), audit);
   },
 });
 
-const deleteSchedule = endpoint({
-  ...NO_INPUT,
-  method: 'delete',
-  path: '/v1/on-call/schedules/{onCallShortID}/',
+const deleteSchedule = schedules.delete({
   operationID: 'deleteOnCallSchedule',
-  tag: 'On call',
-  summary: 'Delete an on-call schedule',
   description: 'Also deletes its overrides, and removes the schedule from escalation policies.',
-  permission: 'write',
-  params: onCallParams,
-  responses: success(200, 'The deleted schedule.', { schedule: onCallSchedule }),
-  etag: 'checked',
-  errors: ['not_found'],
-  async handle({ access, params, ifMatch }, { store, clock }) {
-    const resource = schedulesOf(await readPeople(store, access.teamID), clock.now());
-    const check = deletionCheckOf(resource, { ifMatch });
-    return respondDeleted(
-      resource,
-      await store.onCall.schedules.delete(access.teamID, params.onCallShortID, check),
-    );
-  },
 });
 
 export const ON_CALL_SCHEDULE_ENDPOINTS = [

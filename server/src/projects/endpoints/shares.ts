@@ -18,25 +18,16 @@ import { requireLastingAccess } from '../../api/permission.ts';
 import { revision } from '../../api/precondition.ts';
 import { invalidInputError } from '../../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../../api/read-only.ts';
+import { resourceEndpoints } from '../../api/resource-endpoints.ts';
 import {
-  deletionCheckOf,
   editOf,
   requireFound,
   respondCreated,
-  respondDeleted,
   respondEdited,
   type TeamResource,
 } from '../../api/resources.ts';
-import { respond } from '../../api/respond.ts';
 import { success } from '../../api/responses.ts';
-import {
-  multilineText,
-  nextCursor,
-  pathID,
-  singleLineText,
-  timeOutput,
-  UUID_EXAMPLE,
-} from '../../api/schemas.ts';
+import { multilineText, pathID, singleLineText, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime } from '../../api/times.ts';
 import type { Revised } from '../../database/edits.ts';
 import type { ShareResource } from '../contract.ts';
@@ -224,27 +215,25 @@ function writeShare(record: Revised<Share>, baseURL: string) {
   };
 }
 
-const LABELS = { one: 'share', many: 'shares' };
+const SHARE = { name: 'share', labels: { one: 'share', many: 'shares' } } as const;
 
 function sharesAt(baseURL: string): TeamResource<Revised<Share>> {
-  return { name: 'share', labels: LABELS, write: (record) => writeShare(record, baseURL) };
+  return { ...SHARE, write: (record) => writeShare(record, baseURL) };
 }
 
-const listShares = endpoint({
-  ...NO_INPUT,
-  method: 'get',
+const shares = resourceEndpoints<Revised<Share>>({
+  ...SHARE,
   path: '/v1/shares/',
-  operationID: 'listShares',
   tag: 'Sharing',
-  summary: 'List shares',
+  params: shareParams,
+  schema: share,
+  stored: ({ store }) => store.shares,
+  resource: ({ baseURL }) => sharesAt(baseURL),
+});
+
+const listShares = shares.list({
+  operationID: 'listShares',
   description: `All shares, oldest first. A team has at most ${SHARES_MAX}.`,
-  permission: 'read',
-  responses: success(200, 'The shares.', { shares: z.array(share), nextCursor }),
-  errors: [],
-  async handle({ access }, { store, baseURL }) {
-    const shares = await store.shares.list(access.teamID);
-    return respond(200, { shares: shares.map((share) => writeShare(share, baseURL)), nextCursor: null });
-  },
 });
 
 const createShare = endpoint({
@@ -319,7 +308,7 @@ const editShare = endpoint({
         }),
       }),
     );
-    return respondEdited(resource, requireFound(edited, LABELS.one), audit);
+    return respondEdited(resource, requireFound(edited, SHARE.labels.one), audit);
   },
 });
 
@@ -339,24 +328,10 @@ function changedOptions(
   };
 }
 
-const deleteShare = endpoint({
-  ...NO_INPUT,
-  method: 'delete',
-  path: '/v1/shares/{shareID}/',
+const deleteShare = shares.delete({
   operationID: 'deleteShare',
-  tag: 'Sharing',
   summary: 'Revoke a share',
   description: 'The address stops working immediately and is never generated again.',
-  permission: 'write',
-  params: shareParams,
-  responses: success(200, 'The deleted share.', { share }),
-  etag: 'checked',
-  errors: ['not_found'],
-  async handle({ access, params, ifMatch }, { store, baseURL }) {
-    const resource = sharesAt(baseURL);
-    const check = deletionCheckOf(resource, { ifMatch });
-    return respondDeleted(resource, await store.shares.delete(access.teamID, params.shareID, check));
-  },
 });
 
 export const SHARE_ENDPOINTS = [listShares, createShare, editShare, deleteShare];
