@@ -1,62 +1,30 @@
 import { type ClientOptions, createCaller } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type AccountsAPI, accountsAPI } from './resources/accounts.ts';
-import { type ChannelsAPI, channelsAPI } from './resources/channels.ts';
-import { type ConfigurationAPI, configurationAPI } from './resources/configuration.ts';
-import { type DeliveriesAPI, deliveriesAPI } from './resources/deliveries.ts';
-import { type EscalationsAPI, escalationsAPI } from './resources/escalations.ts';
-import { type ImportsAPI, importsAPI } from './resources/imports.ts';
-import { type IncidentsAPI, incidentsAPI } from './resources/incidents.ts';
-import { type LiveAPI, liveAPI } from './resources/live.ts';
-import { type MaintenanceAPI, maintenanceAPI } from './resources/maintenance.ts';
-import { type MonitorsAPI, monitorsAPI } from './resources/monitors.ts';
-import { type OnCallAPI, onCallAPI } from './resources/on-call.ts';
-import { type ProjectsAPI, projectsAPI } from './resources/projects.ts';
-import { type RunsAPI, runsAPI } from './resources/runs.ts';
-import { type SchedulesAPI, schedulesAPI } from './resources/schedules.ts';
-import { type SearchAPI, searchAPI } from './resources/search.ts';
-import { type SharesAPI, sharesAPI } from './resources/shares.ts';
-import {
-  type AuditAPI,
-  auditAPI,
-  type InvitationsAPI,
-  invitationsAPI,
-  type MembersAPI,
-  membersAPI,
-  type TeamAPI,
-  teamAPI,
-} from './resources/teams.ts';
-import { type TokensAPI, tokensAPI } from './resources/tokens.ts';
-import { type ViewsAPI, viewsAPI } from './resources/views.ts';
+import { accountsAPI } from './resources/accounts.ts';
+import { channelsAPI } from './resources/channels.ts';
+import { configurationAPI } from './resources/configuration.ts';
+import { deliveriesAPI } from './resources/deliveries.ts';
+import { escalationsAPI } from './resources/escalations.ts';
+import { importsAPI } from './resources/imports.ts';
+import { incidentsAPI } from './resources/incidents.ts';
+import { liveAPI } from './resources/live.ts';
+import { maintenanceAPI } from './resources/maintenance.ts';
+import { monitorsAPI } from './resources/monitors.ts';
+import { onCallAPI } from './resources/on-call.ts';
+import { projectsAPI } from './resources/projects.ts';
+import { runsAPI } from './resources/runs.ts';
+import { schedulesAPI } from './resources/schedules.ts';
+import { searchAPI } from './resources/search.ts';
+import { sharesAPI } from './resources/shares.ts';
+import { auditAPI, invitationsAPI, membersAPI, teamAPI } from './resources/teams.ts';
+import { tokensAPI } from './resources/tokens.ts';
+import { viewsAPI } from './resources/views.ts';
 
 /** API of the token's team, or of the session's current team. */
-export interface Client {
-  readonly monitors: MonitorsAPI;
-  readonly channels: ChannelsAPI;
-  readonly deliveries: DeliveriesAPI;
-  readonly escalations: EscalationsAPI;
-  readonly maintenance: MaintenanceAPI;
-  readonly onCall: OnCallAPI;
-  readonly shares: SharesAPI;
-  readonly views: ViewsAPI;
-  readonly team: TeamAPI;
-  readonly members: MembersAPI;
-  readonly invitations: InvitationsAPI;
-  readonly audit: AuditAPI;
-  readonly projects: ProjectsAPI;
-  readonly tokens: TokensAPI;
-  readonly incidents: IncidentsAPI;
-  readonly live: LiveAPI;
-  readonly runs: RunsAPI;
-  readonly search: SearchAPI;
-  readonly schedules: SchedulesAPI;
-  readonly imports: ImportsAPI;
-  readonly configuration: ConfigurationAPI;
-  readonly accounts: AccountsAPI;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** Creates a client. Methods reject with an `OverdueError` if the request is refused, gets no response or is aborted. */
-export function createClient(options: ClientOptions, clock: Clock = systemClock): Client {
+export function createClient(options: ClientOptions, clock: Clock = systemClock) {
   const caller = createCaller(options, clock);
   return {
     monitors: monitorsAPI(caller),

@@ -19,6 +19,11 @@ export function pushChannelID(memberID: string): number {
   return MAIL_ID_MIN + mailChannelID(memberID);
 }
 
+/** Whether the number replaces a channel's ID in messages to a member on call. */
+export function isMemberChannel(id: number): boolean {
+  return id < 0;
+}
+
 /** Returns the channel type of a message to a member, by the number that {@link mailChannelID} or {@link pushChannelID} returned. */
 export function directChannelType(id: number): 'email' | 'webpush' {
   return id < MAIL_ID_MIN ? 'webpush' : 'email';

@@ -10,6 +10,7 @@ import type {
 import type { ChannelEntry, PlanDraft, PlannedMessage } from './alert-plan-draft.ts';
 import type { CombinedMessage } from './alert-plan-input.ts';
 import { combineAlerts } from './combining.ts';
+import { isMemberChannel } from './direct-recipient.ts';
 
 /** How long we retry a message before giving up. */
 export const DELIVERY_LIFETIME_MS = 24 * 3_600_000;
@@ -48,7 +49,7 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
   const [first] = messages;
   if (first === undefined) return;
   // A message to a member names its recipient, so messages to several members can't be combined.
-  const isSingle = first.channel.id < 0 || context.tracksIncidents(first.channel.type);
+  const isSingle = isMemberChannel(first.channel.id) || context.tracksIncidents(first.channel.type);
   const combinable = isSingle ? [] : messages.filter(isCombinable);
   const { combined, before } = parseCombined(input.combinedMessages.get(first.channel.id));
   const { combineAbove } = input.team.alerting;

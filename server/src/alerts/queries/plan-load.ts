@@ -8,6 +8,7 @@ import {
   type OutboxDetail,
   type OutboxRow,
 } from '@overdue/domain/alerting/alert-plan-input.ts';
+import { isMemberChannel } from '@overdue/domain/alerting/direct-recipient.ts';
 import { chunks } from '@overdue/domain/chunks.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { listRoutes } from '../../channels/queries.ts';
@@ -55,7 +56,7 @@ export async function loadPlanInput(
   const escalations = await listResources(ESCALATION_POLICIES, db, teamID);
   const namesOnCall = escalations.some(({ steps }) => steps.some(({ onCall }) => onCall.length > 0));
   const mailedMembers = [...incidents.values()].some(({ alarmedChannelIDs }) =>
-    alarmedChannelIDs.some((channelID) => channelID < 0),
+    alarmedChannelIDs.some(isMemberChannel),
   );
   const rows: OutboxRow[] = [];
   for (const row of due) {

@@ -1,6 +1,6 @@
 import type { MonitorAlerting, ProjectAlerting } from '@overdue/domain/alerting/alert-settings.ts';
 import type { EscalationStep } from '@overdue/domain/alerting/escalation-policy.ts';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import {
   monitorAlertingJSON,
   projectAlertingJSON,
@@ -13,6 +13,12 @@ import type { RowLocks } from '../../database/row-locks.ts';
 import { parseTexts, readOr } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
 
+interface Removal {
+  readonly db: Transaction<Schema>;
+  readonly deleted: ResourceKey;
+  readonly locks: RowLocks;
+}
+
 /**
  * Removes a deleted channel from monitors, projects, policies and on-call contacts. Returns the monitors that referred to the
  * channel. A list that loses its last channel stays empty and doesn't inherit channels. An empty escalation step stays too,
@@ -23,18 +29,20 @@ export async function removeChannelReferences(
   deleted: ResourceKey,
   locks: RowLocks,
 ): Promise<readonly number[]> {
+  const removal = { db, deleted, locks };
   const remaining = (channels: readonly string[]) =>
     channels.filter((channel) => channel !== deleted.shortID);
-  const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
-    alerting.channels === null ? alerting : { ...alerting, channels: remaining(alerting.channels) };
-  const monitorIDs = await changeMonitors(db, { deleted, change: without, locks });
-  await changeProjects(db, { deleted, change: without, locks });
-  await removeFromSteps(db, {
-    deleted,
-    change: (step) => ({ ...step, channels: remaining(step.channels) }),
-    locks,
+  const monitorIDs = await changeAlerting(removal, (alerting) =>
+    alerting.channels === null ? alerting : { ...alerting, channels: remaining(alerting.channels) },
+  );
+  await changeSteps(removal, (step) => ({ ...step, channels: remaining(step.channels) }));
+  await changeRows(removal, {
+    table: 'on_call_contacts',
+    column: 'channels',
+    read: (json) => parseTexts(json, 'on_call_contacts.channels'),
+    change: remaining,
+    write: JSON.stringify,
   });
-  await removeFromContacts(db, { deleted, remaining, locks });
   return monitorIDs;
 }
 
@@ -44,24 +52,47 @@ export async function removeScheduleReferences(
   deleted: ResourceKey,
   locks: RowLocks,
 ): Promise<void> {
-  const change = (step: EscalationStep) => ({
+  await changeSteps({ db, deleted, locks }, (step) => ({
     ...step,
     onCall: step.onCall.filter((schedule) => schedule !== deleted.shortID),
-  });
-  await removeFromSteps(db, { deleted, change, locks });
+  }));
 }
 
 /** Removes a deleted policy from monitors and projects. Returns the monitors that referred to it. */
-export async function removePolicyReferences(
+export function removePolicyReferences(
   db: Transaction<Schema>,
   deleted: ResourceKey,
   locks: RowLocks,
 ): Promise<readonly number[]> {
-  const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
-    alerting.escalation === deleted.shortID ? { ...alerting, escalation: '' } : alerting;
-  const monitorIDs = await changeMonitors(db, { deleted, change: without, locks });
-  await changeProjects(db, { deleted, change: without, locks });
+  return changeAlerting({ db, deleted, locks }, (alerting) =>
+    alerting.escalation === deleted.shortID ? { ...alerting, escalation: '' } : alerting,
+  );
+}
+
+/** Changes the alert settings of monitors and projects. Returns the changed monitors. */
+async function changeAlerting(
+  removal: Removal,
+  change: <T extends MonitorAlerting | ProjectAlerting>(alerting: T) => T,
+): Promise<readonly number[]> {
+  const monitorIDs = await changeMonitors(removal, change);
+  await changeRows<ProjectAlerting>(removal, {
+    table: 'projects',
+    column: 'alerting',
+    read: readProjectAlerting,
+    change,
+    write: projectAlertingJSON,
+  });
   return monitorIDs;
+}
+
+function changeSteps(removal: Removal, change: (step: EscalationStep) => EscalationStep): Promise<void> {
+  return changeRows(removal, {
+    table: 'escalation_policies',
+    column: 'steps',
+    read: readSteps,
+    change: (steps) => steps.map(change),
+    write: JSON.stringify,
+  });
 }
 
 /**
@@ -73,16 +104,8 @@ function mentions({ shortID }: ResourceKey): string {
 }
 
 async function changeMonitors(
-  db: Transaction<Schema>,
-  {
-    deleted,
-    change,
-    locks,
-  }: {
-    readonly deleted: ResourceKey;
-    readonly change: (alerting: MonitorAlerting) => MonitorAlerting;
-    readonly locks: RowLocks;
-  },
+  { db, deleted, locks }: Removal,
+  change: (alerting: MonitorAlerting) => MonitorAlerting,
 ): Promise<readonly number[]> {
   const naming = db
     .selectFrom('monitors')
@@ -113,99 +136,32 @@ async function changeMonitors(
   return changed;
 }
 
-async function changeProjects(
-  db: Transaction<Schema>,
+async function changeRows<T>(
+  { db, deleted, locks }: Removal,
   {
-    deleted,
-    change,
-    locks,
-  }: {
-    readonly deleted: ResourceKey;
-    readonly change: (alerting: ProjectAlerting) => ProjectAlerting;
-    readonly locks: RowLocks;
+    table,
+    column,
+    ...settings
+  }: Settings<T> & {
+    readonly table: 'projects' | 'escalation_policies' | 'on_call_contacts';
+    readonly column: string;
   },
 ): Promise<void> {
+  const value = sql<string>`${sql.ref(column)}`;
   const rows = await db
-    .selectFrom('projects')
-    .select(['id', 'alerting', 'revision'])
+    .selectFrom(table)
+    .select(['id', value.as('json'), 'revision'])
     .where('team_id', '=', deleted.teamID)
-    .where('alerting', 'like', mentions(deleted))
+    .where(value, 'like', mentions(deleted))
     .orderBy('id')
-    .modifyEnd(locks.forChange('projects'))
+    .modifyEnd(locks.forChange(table))
     .execute();
-  for (const { id, alerting, revision } of rows) {
-    const next = rewriteSettings(alerting, { read: readProjectAlerting, change, write: projectAlertingJSON });
+  for (const { id, json, revision } of rows) {
+    const next = rewriteSettings(json, settings);
     if (next === null) continue;
     await db
-      .updateTable('projects')
-      .set({ alerting: next, revision: revision + 1 })
-      .where('id', '=', id)
-      .execute();
-  }
-}
-
-async function removeFromContacts(
-  db: Transaction<Schema>,
-  {
-    deleted,
-    remaining,
-    locks,
-  }: {
-    readonly deleted: ResourceKey;
-    readonly remaining: (channels: readonly string[]) => readonly string[];
-    readonly locks: RowLocks;
-  },
-): Promise<void> {
-  const rows = await db
-    .selectFrom('on_call_contacts')
-    .select(['id', 'channels', 'revision'])
-    .where('team_id', '=', deleted.teamID)
-    .where('channels', 'like', mentions(deleted))
-    .orderBy('id')
-    .modifyEnd(locks.forChange('on_call_contacts'))
-    .execute();
-  for (const { id, channels, revision } of rows) {
-    const read = (json: string) => parseTexts(json, 'on_call_contacts.channels');
-    const next = rewriteSettings(channels, { read, change: remaining, write: JSON.stringify });
-    if (next === null) continue;
-    await db
-      .updateTable('on_call_contacts')
-      .set({ channels: next, revision: revision + 1 })
-      .where('id', '=', id)
-      .execute();
-  }
-}
-
-async function removeFromSteps(
-  db: Transaction<Schema>,
-  {
-    deleted,
-    change,
-    locks,
-  }: {
-    readonly deleted: ResourceKey;
-    readonly change: (step: EscalationStep) => EscalationStep;
-    readonly locks: RowLocks;
-  },
-): Promise<void> {
-  const rows = await db
-    .selectFrom('escalation_policies')
-    .select(['id', 'steps', 'revision'])
-    .where('team_id', '=', deleted.teamID)
-    .where('steps', 'like', mentions(deleted))
-    .orderBy('id')
-    .modifyEnd(locks.forChange('escalation_policies'))
-    .execute();
-  for (const { id, steps, revision } of rows) {
-    const next = rewriteSettings(steps, {
-      read: readSteps,
-      change: (current) => current.map(change),
-      write: JSON.stringify,
-    });
-    if (next === null) continue;
-    await db
-      .updateTable('escalation_policies')
-      .set({ steps: next, revision: revision + 1 })
+      .updateTable(table)
+      .set({ [column]: next, revision: revision + 1 })
       .where('id', '=', id)
       .execute();
   }
