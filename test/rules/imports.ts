@@ -24,6 +24,7 @@ const ROOMS = [
   'core',
   'maintenance',
   'forwarding',
+  'checks',
   'monitors',
   'live',
   'accounts',
