@@ -294,12 +294,21 @@ function checkOccurrences(of: Check, schedule: ClockSchedule, epoch: RulesPeriod
     const after = occurrenceAfter(schedule, at);
     return after - Math.min(60_000, (after - before) / 10) <= at ? after : before;
   });
+  // A report that arrives at the end of a downtime may have waited, and then belongs to the first awaited occurrence.
+  const waited = reports.flatMap(({ at }) =>
+    downtimes.filter(({ from, to }) => at >= from && at <= to + MARGIN_MS).map(({ from }) => ({ from, at })),
+  );
   let expectedAt = occurrenceAfter(schedule, occurrenceAfter(schedule, start));
   for (; expectedAt + schedule.graceMs < epoch.to; expectedAt = occurrenceAfter(schedule, expectedAt)) {
     const own = belonging.get(expectedAt) ?? [];
     const row = rows.get(expectedAt);
+    const mayBeReported = waited.some(
+      ({ from, at }) => at >= expectedAt && expectedAt + schedule.graceMs >= from - MARGIN_MS,
+    );
     // A report after a pause or an edit doesn't belong to an earlier occurrence.
-    if (own.some(({ at, sure }) => sure && at >= epoch.from && at < epoch.to)) {
+    if (mayBeReported) {
+      if (row === undefined) say(`the occurrence ${expectedAt} has no row`);
+    } else if (own.some(({ at, sure }) => sure && at >= epoch.from && at < epoch.to)) {
       judged.reported += 1;
       if (row === undefined || isUnreported(row))
         say(`a report for ${expectedAt} came, and it is ${row?.state}`);

@@ -11,6 +11,12 @@ import { takeDatabase } from '../postgres/database.ts';
 import { interceptStore } from '../watchdog/core.ts';
 import type { OpenDisk } from './disk.ts';
 
+interface Life {
+  readonly store: Store;
+  spool: Spool | null;
+  hasClosedSpool: boolean;
+}
+
 /**
  * Opens a PostgreSQL database that any number of nodes share. With `hasSpools`, each node has a spool. The database uses the
  * clock of the simulation.
@@ -23,7 +29,7 @@ export function createPostgresDisk(
   return async ({ newID, now }) => {
     const { url, drop } = await takeDatabase(version);
     const folder = makeDataFolder('overdue-sim-');
-    const lives = new Map<string, { readonly store: Store; readonly spool: Spool | null }>();
+    const lives = new Map<string, Life>();
 
     async function open(): Promise<Store> {
       const store = await openPostgresStore({ url, newID, now: now() });
@@ -43,14 +49,23 @@ export function createPostgresDisk(
       store: () => store,
       async open(node) {
         const spool = hasSpools ? openSpool(join(folder, `${node}.db`)) : null;
-        const life = { store: await open(), spool };
+        const life: Life = { store: await open(), spool: null, hasClosedSpool: false };
+        if (spool !== null)
+          life.spool = {
+            ...spool,
+            close() {
+              life.hasClosedSpool = true;
+              spool.close();
+            },
+          };
         lives.set(node, life);
         return life;
       },
       async recover(node) {
         const life = lives.get(node);
         lives.delete(node);
-        life?.spool?.close();
+        // A process that stops in order has closed its spool.
+        if (life?.hasClosedSpool === false) life.spool?.close();
         await life?.store.close();
       },
       refusal: () => new DatabaseUnavailable('The database is away.'),
