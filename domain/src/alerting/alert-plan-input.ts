@@ -100,6 +100,9 @@ export interface OutboxDetail {
   readonly blind_window: {
     readonly from: number;
     readonly to: number;
+    /** Whether the runs were judged after the team's message about the window. */
+    readonly isLater: boolean;
+    /** Empty if no run needs a message, because another row's message lists it or it was reported since. */
     readonly monitors: readonly { readonly shortID: string; readonly name: string }[];
     readonly count: number;
   };

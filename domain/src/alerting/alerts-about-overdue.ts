@@ -1,5 +1,5 @@
 import { dateWords, durationWords, pluralize, timeWords, truncate } from '../format-text.ts';
-import { addMessages, type DraftRow, type PlanDraft } from './alert-plan-draft.ts';
+import { addMessages, type DraftRow, type PlanDraft, skippedRow } from './alert-plan-draft.ts';
 import type { OutboxDetail, OutboxRow } from './alert-plan-input.ts';
 import { mailAdmins } from './direct-mail.ts';
 import { routeTeam } from './routing.ts';
@@ -13,7 +13,10 @@ type ServiceAlertKind = Exclude<keyof OutboxDetail, 'recovered'>;
 /** Plans an alert about Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
 export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: ServiceAlertKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
-  const { subscription, alert: serviceAlert } = writeServiceAlert(kind, row.detail);
+  const written = writeServiceAlert(kind, row.detail);
+  if (written === null)
+    return skippedRow('Its run was reported since, another message lists it, or its monitor was deleted.');
+  const { subscription, alert: serviceAlert } = written;
   const alert = teamText(draft.input, { row, alert: serviceAlert, baseURL: draft.context.baseURL });
   const routes = routeTeam(draft.input, subscription);
   if (kind === 'channel_disabled' && !routes.some(({ isAlerted }) => isAlerted))
@@ -24,10 +27,11 @@ export function planServiceAlert(draft: PlanDraft, row: OutboxRow, kind: Service
 function writeServiceAlert(
   kind: ServiceAlertKind,
   json: string,
-): { readonly subscription: SubscriptionKind; readonly alert: ServiceAlert } {
+): { readonly subscription: SubscriptionKind; readonly alert: ServiceAlert } | null {
   switch (kind) {
     case 'blind_window': {
       const detail: OutboxDetail['blind_window'] = JSON.parse(json);
+      if (detail.monitors.length === 0) return null;
       return { subscription: 'blind_window', alert: blindWindow(detail) };
     }
     case 'channel_disabled': {
@@ -42,15 +46,26 @@ function writeServiceAlert(
   }
 }
 
-function blindWindow({ from, to, monitors, count }: OutboxDetail['blind_window']): ServiceAlert {
-  const names = monitors.slice(0, NAMES_MAX).map(({ name }) => name);
-  const rest = count - names.length;
+function blindWindow({ from, to, isLater, monitors, count }: OutboxDetail['blind_window']): ServiceAlert {
+  const listed = monitors.slice(0, NAMES_MAX).map(({ name }) => name);
+  const rest = count - listed.length;
+  const names = `${listed.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const span = `From ${timeWords(from)} to ${timeWords(to)} Overdue could not receive pings.`;
+  if (isLater)
+    return {
+      kind: 'blind_window',
+      title: `Unknown outcome: Overdue could not receive pings for ${durationWords(to - from)}`,
+      text: [
+        `${span} A report that was sent in that time may be lost.`,
+        `${pluralize(count, 'monitor')} had runs that have not been reported since: ${names}. The outcome of these runs is unknown. Check the jobs.`,
+      ],
+    };
   return {
     kind: 'blind_window',
     title: `Overdue could not receive pings for ${durationWords(to - from)}`,
     text: [
-      `From ${timeWords(from)} to ${timeWords(to)} Overdue could not receive pings. Jobs that were due in that time may have run: their outcome is unknown.`,
-      `${pluralize(count, 'monitor')} had runs due in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+      `${span} Jobs that were due in that time may have run: their outcome is unknown.`,
+      `${pluralize(count, 'monitor')} had runs due in that time: ${names}.`,
     ],
   };
 }

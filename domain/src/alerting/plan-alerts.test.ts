@@ -704,7 +704,8 @@ test.each(['blind_window', 'channel_disabled', 'report'] as const)(
 
 describe('service alerts', () => {
   test('a blind window is one message that names the monitors', () => {
-    const detail = { from: NOW, to: NOW + HOUR_MS, monitors: [{ shortID: 'm1', name: 'Job 1' }], count: 3 };
+    const monitors = [{ shortID: 'm1', name: 'Job 1' }];
+    const detail = { from: NOW, to: NOW + HOUR_MS, isLater: false, monitors, count: 3 };
     const serviceAlert = row(1, {
       kind: 'blind_window',
       subject: null,
@@ -714,6 +715,24 @@ describe('service alerts', () => {
     const alert = alertOf(plan({ rows: [serviceAlert] }).deliveries[0]);
     expect(alert.title).toBe('Overdue could not receive pings for 1 hour');
     expect(alert.text[1]).toBe('3 monitors had runs due in that time: Job 1 and 2 more.');
+  });
+
+  test('runs that are judged after that message are one later message, and the other rows cause none', () => {
+    const later = (id: number, names: readonly string[]) => {
+      const monitors = names.map((name) => ({ shortID: name, name }));
+      const detail = { from: NOW, to: NOW + HOUR_MS, isLater: true, monitors, count: names.length };
+      return row(id, { kind: 'blind_window', incident: null, detail: JSON.stringify(detail) });
+    };
+    const made = plan({ rows: [later(1, ['Job 1', 'Job 2']), later(2, [])] });
+    expect(made.deliveries).toHaveLength(1);
+    const alert = alertOf(made.deliveries[0]);
+    expect(alert.title).toBe('Unknown outcome: Overdue could not receive pings for 1 hour');
+    expect(alert.text[1]).toBe(
+      '2 monitors had runs that have not been reported since: Job 1, Job 2. The outcome of these runs is unknown. Check the jobs.',
+    );
+    expect(made.rows[1]?.decisions).toMatchObject([
+      { reason: 'Its run was reported since, another message lists it, or its monitor was deleted.' },
+    ]);
   });
 
   test('the other channels are alerted about a disabled channel', () => {
@@ -777,7 +796,8 @@ describe('service alerts', () => {
     });
 
     test('a disabled channel is the only service alert by mail, even if no channel subscribes to blind windows', () => {
-      const detail = JSON.stringify({ from: NOW, to: NOW + HOUR_MS, monitors: [], count: 3 });
+      const monitors = [{ shortID: 'm1', name: 'Job 1' }];
+      const detail = JSON.stringify({ from: NOW, to: NOW + HOUR_MS, isLater: false, monitors, count: 3 });
       const blind = row(1, { kind: 'blind_window', subject: null, incident: null, detail });
       expect(plan({ rows: [blind], channels: [gone] }).deliveries).toEqual([]);
     });

@@ -32,6 +32,10 @@ export interface WorkingMonitor {
   readonly runs: Map<number, Run>;
   readonly changedRunSeqs: Set<number>;
   readonly transitions: Transition[];
+  /** Blind windows that hid a run in this batch, by the run's seq. */
+  readonly hiddenBy: Map<number, number>;
+  /** Time of the last command that hid a run. */
+  hiddenAt: number;
   settings: WorkingSettings | null;
   settingsChanged: boolean;
   rulesChanged: boolean;
@@ -70,10 +74,29 @@ export function workingMonitor(id: number, teamID: string, monitor: Monitor): Wo
     runs: new Map(),
     changedRunSeqs: new Set(),
     transitions: [],
+    hiddenBy: new Map(),
+    hiddenAt: 0,
     settings: null,
     settingsChanged: false,
     rulesChanged: false,
   };
+}
+
+const TELL_TOGETHER_MS = 60_000;
+
+/**
+ * Returns the outbox rows about hidden runs: one for each window. The store writes a row only if its window is settled, because
+ * the message about an unsettled window lists the runs. Rows of the same minute are planned together, as one message.
+ */
+export function hiddenRowsOf({ id, teamID, hiddenBy, hiddenAt }: WorkingMonitor) {
+  const planAt = (Math.floor(hiddenAt / TELL_TOGETHER_MS) + 1) * TELL_TOGETHER_MS;
+  return [...new Set(hiddenBy.values())].map((windowID) => ({
+    teamID,
+    monitorID: id,
+    windowID,
+    at: hiddenAt,
+    planAt,
+  }));
 }
 
 /** Returns when the watchdog must judge the monitor; null if only a command can change the monitor. */
@@ -136,7 +159,13 @@ export function addDecision(
   working.monitor = decision.monitor;
   working.wakeAt = decision.wakeAt;
   for (const run of decision.runs) {
-    countTeamRun(set.runCounts, working.teamID, { before: working.runs.get(run.seq), run });
+    const before = working.runs.get(run.seq);
+    countTeamRun(set.runCounts, working.teamID, { before, run });
+    if (run.state !== 'unknown') working.hiddenBy.delete(run.seq);
+    else if (before?.state !== 'unknown' && run.blindWindowID !== null) {
+      working.hiddenBy.set(run.seq, run.blindWindowID);
+      working.hiddenAt = command.at;
+    }
     working.runs.set(run.seq, run);
     working.changedRunSeqs.add(run.seq);
   }

@@ -224,16 +224,21 @@ function words({ event }: AlertItem, { includesLostAlarm }: Alert): readonly str
   return includesLostAlarm ? ['down', event] : [event];
 }
 
-/** Checks that a working channel gets each service alert exactly once. */
+/**
+ * Checks that a working channel gets each service alert exactly once. A message about single monitors that a blind window affected
+ * covers several rows, or none if the runs were reported in the meantime.
+ */
 async function checkServiceAlerts({ store, teamIDs, first, say }: Check): Promise<void> {
   const outbox = await listOutbox(store, 0, ALL.limit);
   for (const teamID of teamIDs) {
     for (const kind of ['blind_window', 'channel_disabled'] as const) {
-      const written = outbox.filter((row) => row.teamID === teamID && row.kind === kind).length;
+      const rows = outbox.filter((row) => row.teamID === teamID && row.kind === kind);
+      const written = rows.filter(({ monitorID }) => monitorID === null).length;
       const arrived = [...first.values()].filter(
         ({ channel, alert }) => channel === steadyOf(teamID) && alert.kind === kind,
       ).length;
-      if (arrived !== written) say(`${teamID} has ${written} alerts of kind ${kind}, and ${arrived} arrived`);
+      if (arrived < written || arrived > rows.length)
+        say(`${teamID} has ${written} to ${rows.length} alerts of kind ${kind}, and ${arrived} arrived`);
     }
   }
 }

@@ -75,12 +75,12 @@ export async function findContradictions(
   const alerts = await listOutbox(store, 0, 1_000_000);
   const alertsByTransition = new Map<number, number>();
   const alertedBlindWindows = new Set<string>();
-  for (const { transitionID, blindWindowID, teamID } of alerts) {
+  for (const { transitionID, blindWindowID, teamID, monitorID } of alerts) {
     if (transitionID !== null)
       alertsByTransition.set(transitionID, (alertsByTransition.get(transitionID) ?? 0) + 1);
     if (blindWindowID === null) continue;
-    const key = `${teamID} of blind window ${blindWindowID}`;
-    if (alertedBlindWindows.has(key)) found.push(`Team ${key} was alerted twice.`);
+    const key = `${monitorID === null ? 'Team' : `Monitor ${monitorID} of team`} ${teamID}, of blind window ${blindWindowID}`;
+    if (alertedBlindWindows.has(key)) found.push(`${key} was alerted twice.`);
     alertedBlindWindows.add(key);
   }
   if ((await store.listUnsettledBlindWindows()).length > 0) found.push('A blind window is not settled.');

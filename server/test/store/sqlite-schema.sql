@@ -299,7 +299,7 @@ CREATE TABLE outbox (
     held_by TEXT
   ) STRICT;
 
-CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL;
+CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL AND monitor_id IS NULL;
 
 CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL;
 

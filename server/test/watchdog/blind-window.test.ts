@@ -102,13 +102,21 @@ describe('after a restart', () => {
     expect(run).toMatchObject({ seq: 2, state: 'succeeded', expectedAt: EXPECTED, late: true });
   });
 
-  test('a run that stays open too long after an outage is unknown', async () => {
+  test('a run that stays open too long after an outage is unknown, and the team is told when its limit has passed', async () => {
     const bench = await openBench();
-    const [monitor] = await makeMonitors(bench.store, 1);
+    const [monitor, ended] = await makeMonitors(bench.store, 2);
     await applyOne(bench.store, ping(monitor!.id, 'start', NOON));
-    await outage(bench, NOON + 10 * MINUTE, NOON + 11 * MINUTE);
-    await bench.clock.advance(HOUR);
+    await applyOne(bench.store, ping(ended!.id, 'start', NOON));
+    const core = await outage(bench, NOON + 10 * MINUTE, NOON + 11 * MINUTE);
+    await core.ingest.submit(ping(ended!.id, 'end', bench.clock.now()));
+    await bench.clock.advance(NOON + HOUR - bench.clock.now());
+    expect(await blindRows(bench)).toEqual([]);
+    await bench.clock.advance(11 * MINUTE);
     expect((await statesOf(bench.store, monitor!))[0]).toBe('unknown');
+    const told = { monitorID: monitor!.id, teamID: monitor!.teamID, blindWindowID: core.blind[0]?.id };
+    expect(await blindRows(bench)).toMatchObject([told]);
+    await bench.clock.advance(HOUR);
+    expect(await blindRows(bench)).toHaveLength(1);
   });
 
   test('deadlines before and after the gap get verdicts', async () => {

@@ -58,6 +58,7 @@ export async function loadPlanInput(
   const mailedMembers = [...incidents.values()].some(({ alarmedChannelIDs }) =>
     alarmedChannelIDs.some(isMemberChannel),
   );
+  const describeWindow = windowDescriber(db, teamID, due);
   const rows: OutboxRow[] = [];
   for (const row of due) {
     rows.push({
@@ -69,10 +70,7 @@ export async function loadPlanInput(
       isSuperseded: row.later !== null,
       flapCount: row.flips,
       log: logs.get(`${row.monitor_id} ${row.event_number}`) ?? null,
-      detail:
-        row.blind_window_id === null
-          ? row.detail
-          : await describeBlindWindow(db, row.blind_window_id, teamID),
+      detail: row.blind_window_id === null ? row.detail : await describeWindow(row, row.blind_window_id),
       previousHold: parseHeld(row),
     });
   }
@@ -335,8 +333,34 @@ export async function findCombinedMessages(
 
 const NAMES_MAX = 100;
 
-/** Returns the detail of a team's outbox row: the period of a blind window, and the monitors that it affected. */
-async function describeBlindWindow(db: Kysely<Schema>, windowID: number, teamID: string): Promise<string> {
+interface WindowRow {
+  readonly id: number;
+  readonly monitor_id: number | null;
+  readonly blind_window_id: number | null;
+}
+
+/**
+ * Describes the blind windows of a team's due rows. Rows of single monitors about the same window are described together: the first
+ * of them lists all monitors, the others list none.
+ */
+function windowDescriber(db: Kysely<Schema>, teamID: string, due: readonly WindowRow[]) {
+  return (row: WindowRow, windowID: number): Promise<string> => {
+    if (row.monitor_id === null) return describeBlindWindow(db, windowID, { teamID, only: null });
+    const same = due.filter((other) => other.blind_window_id === windowID && other.monitor_id !== null);
+    const only = same[0]?.id === row.id ? same.flatMap((other) => other.monitor_id ?? []) : [];
+    return describeBlindWindow(db, windowID, { teamID, only });
+  };
+}
+
+/**
+ * Returns the detail of a team's outbox row: the period of a blind window, and the monitors that it affected. `only`: the monitors
+ * whose runs were judged after the message about the window; those with a report since are left out.
+ */
+async function describeBlindWindow(
+  db: Kysely<Schema>,
+  windowID: number,
+  { teamID, only }: { readonly teamID: string; readonly only: readonly number[] | null },
+): Promise<string> {
   const { from_at: from, to_at: to } = await db
     .selectFrom('blind_windows')
     .select(['from_at', 'to_at'])
@@ -346,7 +370,10 @@ async function describeBlindWindow(db: Kysely<Schema>, windowID: number, teamID:
     .selectFrom('runs as r')
     .innerJoin('monitors as m', 'm.id', 'r.monitor_id')
     .where('r.blind_window_id', '=', windowID)
-    .where('m.team_id', '=', teamID);
+    .where('m.team_id', '=', teamID)
+    .$if(only !== null, (found) =>
+      found.where('r.state', '=', 'unknown').where('m.id', 'in', only?.length === 0 ? [0] : (only ?? [])),
+    );
   const { count } = await hidden
     .select(sql<number>`CAST(COUNT(DISTINCT m.id) AS INTEGER)`.as('count'))
     .executeTakeFirstOrThrow();
@@ -356,7 +383,7 @@ async function describeBlindWindow(db: Kysely<Schema>, windowID: number, teamID:
     .orderBy('m.id')
     .limit(NAMES_MAX)
     .execute();
-  const detail: OutboxDetail['blind_window'] = { from, to, monitors, count };
+  const detail: OutboxDetail['blind_window'] = { from, to, isLater: only !== null, monitors, count };
   return JSON.stringify(detail);
 }
 

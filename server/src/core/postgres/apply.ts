@@ -17,7 +17,15 @@ import {
   type RunIDLookup,
   type RunReading,
 } from './run-lookups.ts';
-import { planTransitions, saveEvents, saveRunCounts, saveRuns, saveSettings, saveStates } from './save.ts';
+import {
+  planTransitions,
+  saveEvents,
+  saveHidden,
+  saveRunCounts,
+  saveRuns,
+  saveSettings,
+  saveStates,
+} from './save.ts';
 import { findSetAside, lockStates, parseLocked } from './states.ts';
 
 /** Statements sent together with the first and last statements of a batch, to save round trips. */
@@ -100,6 +108,7 @@ export function createApplier(newID: () => string): Applier {
       ...saveRuns(monitors),
       ...saveSettings(monitors),
       ...saveStates(monitors),
+      ...saveHidden(monitors),
     ];
     const transitions = planTransitions(
       monitors.map(({ working }) => working),

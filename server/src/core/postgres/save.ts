@@ -15,7 +15,13 @@ import { type ArrayValue, bigintArray, byteaArray, textArray } from '../../datab
 import type { Statement, StatementResult } from '../../database/postgres/statement.ts';
 import { isSameIdentity, RUN_COLUMNS, RUN_PROGRESS_COLUMNS } from '../../database/rows.ts';
 import { type TeamCounts, writeTeamCounts } from '../run-counts/team-counts.ts';
-import { type RecordedEvent, type WorkingMonitor, type WorkingSettings, wakeOf } from '../working-set.ts';
+import {
+  hiddenRowsOf,
+  type RecordedEvent,
+  type WorkingMonitor,
+  type WorkingSettings,
+  wakeOf,
+} from '../working-set.ts';
 import type { LockedMonitor } from './locked-monitor.ts';
 import { PARTITION_MS } from './partitions/partitions.ts';
 
@@ -267,6 +273,32 @@ function insertOutbox(changes: readonly StatusChange[], { ends, opens, transitio
       bigintArray(rows, ({ plannedAt }) => plannedAt),
     ],
   };
+}
+
+// The lock waits for a transaction that is settling the window, so that a run is told of exactly once.
+const INSERT_HIDDEN = `WITH windows AS MATERIALIZED (
+    SELECT id, settled_at FROM blind_windows WHERE id = ANY($3::bigint[]) AND brief = 0 ORDER BY id FOR SHARE
+  ) INSERT INTO outbox (team_id, monitor_id, kind, blind_window_id, created_at, plan_at)
+  SELECT u.team_id, u.monitor_id, 'blind_window', w.id, u.at, u.plan_at
+  FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS u (team_id, monitor_id, window_id, at, plan_at)
+  JOIN windows w ON w.id = u.window_id WHERE w.settled_at IS NOT NULL`;
+
+/** Saves an outbox row for each monitor with runs that a settled blind window hid. */
+export function saveHidden(monitors: Iterable<LockedMonitor>): readonly Statement[] {
+  const rows = [...monitors].flatMap(({ working }) => hiddenRowsOf(working));
+  if (rows.length === 0) return [];
+  return [
+    {
+      text: INSERT_HIDDEN,
+      values: [
+        textArray(rows, ({ teamID }) => teamID),
+        bigintArray(rows, ({ monitorID }) => monitorID),
+        bigintArray(rows, ({ windowID }) => windowID),
+        bigintArray(rows, ({ at }) => at),
+        bigintArray(rows, ({ planAt }) => planAt),
+      ],
+    },
+  ];
 }
 
 function idsByName(results: readonly StatementResult[]): ReadonlyMap<string, number> {

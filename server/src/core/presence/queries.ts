@@ -204,6 +204,14 @@ export function newestOf(windows: readonly BlindWindow[], limit: number): readon
 
 /** Requires a transaction. Repeating the call changes nothing. */
 async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Promise<void> {
+  // Locks the window first, because batches that hide further runs wait for this transaction, and then write rows of their own.
+  const { numUpdatedRows } = await db
+    .updateTable('blind_windows')
+    .set({ settled_at: at })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   await db
     .insertInto('outbox')
     .columns(['team_id', 'monitor_id', 'kind', 'transition_id', 'blind_window_id', 'created_at'])
@@ -223,14 +231,12 @@ async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Pr
         .distinct(),
     )
     .onConflict((conflict) =>
-      conflict.columns(['blind_window_id', 'team_id']).where('blind_window_id', 'is not', null).doNothing(),
+      conflict
+        .columns(['blind_window_id', 'team_id'])
+        .where('blind_window_id', 'is not', null)
+        .where('monitor_id', 'is', null)
+        .doNothing(),
     )
-    .execute();
-  await db
-    .updateTable('blind_windows')
-    .set({ settled_at: at })
-    .where('id', '=', id)
-    .where('settled_at', 'is', null)
     .execute();
 }
 

@@ -99,6 +99,11 @@ export function prepareHotStatements(db: Connection) {
       'INSERT INTO outbox (team_id, monitor_id, kind, transition_id, incident_id, created_at, planned_at) ' +
         `VALUES (${marks(7)})`,
     ),
+    insertHidden: prepare<readonly Value[]>(
+      db,
+      "INSERT INTO outbox (team_id, monitor_id, kind, blind_window_id, created_at, plan_at) SELECT ?, ?, 'blind_window', id, ?, ? " +
+        'FROM blind_windows WHERE id = ? AND brief = 0 AND settled_at IS NOT NULL',
+    ),
     openIncident: prepare<readonly Value[]>(
       db,
       'INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, run_seq) ' +

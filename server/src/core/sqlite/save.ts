@@ -5,7 +5,7 @@ import { cellsOf } from '../../database/column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../../database/monitor-settings-columns.ts';
 import { isSameStatus, PROGRESS_COLUMNS, STATE_COLUMNS } from '../../database/monitor-state-columns.ts';
 import { isSameIdentity, runIdentityValues, runProgressValues } from '../../database/rows.ts';
-import { type RecordedEvent, type WorkingMonitor, wakeOf } from '../working-set.ts';
+import { hiddenRowsOf, type RecordedEvent, type WorkingMonitor, wakeOf } from '../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 
@@ -31,6 +31,8 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
     else statements.startForwarding.run(working.id, chained.loaded.state.eventCount);
   }
   saveTransitions(statements, working, newID);
+  for (const { teamID, monitorID, windowID, at, planAt } of hiddenRowsOf(working))
+    statements.insertHidden.run(teamID, monitorID, at, planAt, windowID);
 }
 
 /** Saves each transition with its outbox row, so that neither exists without the other. */

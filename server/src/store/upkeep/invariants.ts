@@ -152,7 +152,7 @@ export const INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
     sql<{ readonly id: number; readonly kind: string }>`SELECT id, kind FROM outbox WHERE NOT CASE
       WHEN kind = 'blind_window'
-        THEN blind_window_id IS NOT NULL AND monitor_id IS NULL AND transition_id IS NULL
+        THEN blind_window_id IS NOT NULL AND transition_id IS NULL
       WHEN kind IN ('channel_disabled', 'report')
         THEN detail IS NOT NULL AND monitor_id IS NULL AND transition_id IS NULL
       WHEN kind IN ('reminder', 'escalation')

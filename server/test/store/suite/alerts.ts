@@ -299,12 +299,48 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(JSON.parse(input?.rows[0]?.detail ?? '')).toEqual({
         from: window.from,
         to: window.to,
+        isLater: false,
         monitors: [
           { shortID: 'short-job-1', name: 'job-1' },
           { shortID: 'short-job-2', name: 'job-2' },
         ],
         count: 2,
       });
+      await planDeliveries(store, []);
+    });
+
+    test('runs that are judged after the message about a blind window are listed together in a later message', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 4);
+      const [a, b, reported, later] = monitors.map(({ id }) => id);
+      await store.apply(monitors.map(({ id }) => ping(id, 'start', NOON)));
+      const window = await createBlindWindow(store, NOON + 2 * MINUTE, NOON + 3 * MINUTE);
+      await store.settleBlindWindow(window.id, NOON + 3 * MINUTE);
+      await planDeliveries(store, []);
+      expect(await readPlanInput(store, NOON + HOUR)).toBeNull();
+      const [limit, next] = [NOON + HOUR, NOON + HOUR + MINUTE];
+      const deadline = (id: number, at: number) => applyOne(store, command(id, { kind: 'deadline', at }));
+      for (const id of [a!, b!, reported!]) await deadline(id, limit + 1);
+      await applyOne(store, ping(reported!, 'end', limit + 2));
+      expect(await readPlanInput(store, next - 1)).toBeNull();
+      await deadline(later!, next + 1);
+      const input: AlertPlanInput | null = await readPlanInput(store, next);
+      const details = input?.rows.map(({ detail }) => JSON.parse(detail ?? ''));
+      const detail = { from: window.from, to: window.to, isLater: true };
+      expect(details).toEqual([
+        {
+          ...detail,
+          monitors: [
+            { shortID: 'short-job-1', name: 'job-1' },
+            { shortID: 'short-job-2', name: 'job-2' },
+          ],
+          count: 2,
+        },
+        { ...detail, monitors: [], count: 0 },
+        { ...detail, monitors: [], count: 0 },
+      ]);
+      await store.settleBlindWindow(window.id, next);
+      expect((await readPlanInput(store, next + MINUTE))?.rows).toHaveLength(4);
       await planDeliveries(store, []);
     });
   });

@@ -279,7 +279,7 @@ const alerts: readonly string[] = [
     blind_window_id BIGINT, created_at BIGINT NOT NULL, incident_id BIGINT, detail ${TEXT}, plan_at BIGINT NOT NULL DEFAULT 0,
     planned_at BIGINT, held ${TEXT}, decisions ${TEXT} NOT NULL DEFAULT '[]', set_aside ${TEXT}, held_by ${TEXT}
   )`,
-  'CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL',
+  'CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL AND monitor_id IS NULL',
   'CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL',
   // Finds the next due team while another node plans for the first team.
   'CREATE INDEX outbox_team_due ON outbox (team_id, plan_at, id) WHERE planned_at IS NULL',

@@ -285,7 +285,7 @@ const alerts: readonly string[] = [
     plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, decisions TEXT NOT NULL DEFAULT '[]', set_aside TEXT,
     held_by TEXT
   ) STRICT`,
-  'CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL',
+  'CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL AND monitor_id IS NULL',
   'CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL',
   'CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL',
   // Counts recent status changes of a monitor, for flapping.
