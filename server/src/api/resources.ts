@@ -25,13 +25,14 @@ export function requireFound<T>(resource: T | null, kind: string): T {
 /** Responds with the created resource. Throws if the team already has the maximum. */
 export function respondCreated<T extends WithRevision>(
   { name, write, labels }: TeamResource<T>,
-  created: { readonly outcome: 'created'; readonly record: T } | { readonly outcome: 'too_many' },
-  max: number,
+  created:
+    | { readonly outcome: 'created'; readonly record: T }
+    | { readonly outcome: 'too_many'; readonly max: number },
 ): Response {
   if (created.outcome === 'too_many')
     throw new AppError(
       'conflict',
-      `The team has reached its limit of ${max} ${labels.many}. Delete one first.`,
+      `The team has reached its limit of ${created.max} ${labels.many}. Delete one first.`,
     );
   return respondRevised(201, { [name]: write(created.record) }, created.record.revision);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
-import type { FindReference, Reference } from '../database/edits.ts';
+import type { Edited, FindReference, Reference } from '../database/edits.ts';
 import type { Resources, ResourceTypes } from '../database/resources/contract.ts';
 
 interface SavedValues<T extends ResourceTypes> {
@@ -31,7 +31,7 @@ export async function saveResource<T extends ResourceTypes>(
         : { references: { teamID, references, check: createReferenceCheck(references) } }),
     };
     const saved = await resources.create(created(), conditions);
-    return requireSaved(saved, limit === undefined ? undefined : `${limit.max} ${limit.of}`);
+    return requireSaved(saved, limit?.of);
   }
   requireSaved(
     await resources.change(teamID, id, {
@@ -69,13 +69,19 @@ export function createReferenceCheck(references: readonly Reference[]): (find: F
 }
 
 /**
- * Throws unless the resource was created, changed or deleted. If the team has too many resources, the error names `limit`: the
- * allowed number and kind, such as "50 projects".
+ * Throws unless the resource was created, changed or deleted. If the team has too many resources, the error names their maximum and
+ * their kind, such as "projects".
  */
-export function requireSaved(saved: { readonly outcome: string } | object | null, limit?: string): void {
+export function requireSaved(
+  saved: Edited<unknown> | { readonly outcome: string; readonly max?: number } | null,
+  kind = 'resources',
+): void {
   if (saved === null) throw outdatedPlanError();
   if (!('outcome' in saved) || saved.outcome === 'created' || saved.outcome === 'deleted') return;
-  if (saved.outcome === 'too_many' && limit !== undefined)
-    throw new AppError('conflict', `Nothing was changed. The team would exceed its limit of ${limit}.`);
+  if (saved.outcome === 'too_many')
+    throw new AppError(
+      'conflict',
+      `Nothing was changed. The team would exceed its limit of ${saved.max} ${kind}.`,
+    );
   throw outdatedPlanError();
 }

@@ -143,7 +143,7 @@ export const STATUS_PAGE_KIND = configurationKind<Share, Input>({
           message: `The address “${key}” is taken. Choose another slug.`,
         },
       ]);
-    requireSaved(saved, `${SHARES_MAX} shares`);
+    requireSaved(saved, 'shares');
   },
   async remove({ shareID }, { access }, { changes }) {
     requireSaved(await changes.shares.delete(access.teamID, shareID));

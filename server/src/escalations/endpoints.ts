@@ -184,7 +184,7 @@ const createEscalation = endpoint({
       },
       { max: POLICIES_MAX, references: referencesTo(access.teamID, stepReferences(body.steps)) },
     );
-    return respondCreated(ESCALATION, created, POLICIES_MAX);
+    return respondCreated(ESCALATION, created);
   },
 });
 

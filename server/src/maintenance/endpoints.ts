@@ -308,7 +308,7 @@ const createMaintenance = endpoint({
       { teamID, shortID: newShortID(random), name: body.name, ...settings, createdAt: now },
       { max: WINDOWS_MAX, references: referencesTo(teamID, windowReferences(body)) },
     );
-    return respondCreated(windowsAt(now), created, WINDOWS_MAX);
+    return respondCreated(windowsAt(now), created);
   },
 });
 

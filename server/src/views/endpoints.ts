@@ -205,7 +205,6 @@ const createView = endpoint({
       await store
         .savedViews(access.memberID)
         .create(created, { references: referencesTo(teamID, viewReferences(settings)) }),
-      SHARED_VIEWS_MAX,
     );
   },
 });

@@ -30,7 +30,7 @@ const viewsVisibleTo = (memberID: string | null): ResourceKind<ViewResource> => 
   changes: 'views',
   idColumn: 'short_id',
   visible: memberID === null ? ownedBy(null) : column.or([ownedBy(null), ownedBy(memberID)]),
-  locksTeam: true,
+  requireRoom,
   async read(db, { where, limit }) {
     const rows = await db
       .selectFrom('saved_views')
@@ -48,32 +48,21 @@ const viewsVisibleTo = (memberID: string | null): ResourceKind<ViewResource> => 
     }));
   },
   async insert(db, { teamID, createdAt, ...view }) {
-    await requireRoom(db, teamID, view);
     await db
       .insertInto('saved_views')
       .values({ team_id: teamID, short_id: view.shortID, ...viewRow(view), created_at: createdAt })
       .execute();
     return { outcome: 'created', record: { ...view, revision: 1 } };
   },
-  async update(db, rowID, view) {
-    const { team_id } = await db
-      .selectFrom('saved_views')
-      .select('team_id')
-      .where('id', '=', rowID)
-      .executeTakeFirstOrThrow();
-    await requireRoom(db, team_id, view);
-    await db
+  update: (db, rowID, view) =>
+    db
       .updateTable('saved_views')
       .set({ ...viewRow(view), revision: view.revision })
       .where('id', '=', rowID)
-      .execute();
-  },
+      .execute(),
 });
 
-/**
- * Throws if the owner of a new or changed view has another view with its name, or as many other views as allowed. Requires the team
- * lock, so that no other view is saved meanwhile.
- */
+/** Throws if the owner of the view has another view with its name, or as many other views as allowed. */
 async function requireRoom(
   db: Transaction<Schema>,
   teamID: string,

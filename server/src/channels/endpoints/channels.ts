@@ -115,7 +115,7 @@ const createChannel = endpoint({
       { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
       { max: CHANNELS_MAX, references: memberReferences(access.teamID, members) },
     );
-    return respondCreated(channelResource(access, catalog), created, CHANNELS_MAX);
+    return respondCreated(channelResource(access, catalog), created);
   },
 });
 

@@ -25,7 +25,7 @@ export interface CreationConditions {
 
 export type CreatedResource<T extends ResourceTypes> =
   | { readonly outcome: 'created'; readonly record: T['record'] }
-  | { readonly outcome: 'too_many' }
+  | { readonly outcome: 'too_many'; readonly max: number }
   | Refused<T['creationRefusal']>;
 
 export type DeletedResource<T extends ResourceTypes> =

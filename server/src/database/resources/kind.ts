@@ -36,10 +36,13 @@ export interface ResourceKind<T extends ResourceTypes> {
   readonly idColumn: 'short_id' | 'share_id' | 'member_id' | 'resource_id';
   /** Rows of a team that the caller may see. All other rows count as missing. Without this, all rows of the team. */
   readonly visible?: Expression<SqlBool>;
-  /** Whether a change locks the team, so that `update` can compare the resource with others. */
-  readonly locksTeam?: true;
   /** Reads the selected resources, oldest first. */
   read(db: Kysely<Schema>, rows: RowSelection): Promise<readonly T['record'][]>;
+  /**
+   * Throws an error if a new or changed resource conflicts with others of the team. Holds the team lock, so that no other resource is
+   * saved meanwhile.
+   */
+  requireRoom?(db: Transaction<Schema>, teamID: string, saved: T['new'] | T['record']): Promise<void>;
   insert(db: Transaction<Schema>, created: T['new']): Promise<CreatedResource<T>>;
   update(db: Transaction<Schema>, rowID: number, changed: T['record']): Promise<unknown>;
   /** Returns why a resource can't be deleted; null if it can. */

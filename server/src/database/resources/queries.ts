@@ -32,7 +32,7 @@ export function resourcesOf<T extends ResourceTypes>(
     column.and([rowsOf(kind, teamID), column(kind.idColumn, '=', id)]);
 
   const inChange: typeof inTeamTransaction = (teamID, work) =>
-    kind.locksTeam === true ? inTeamTransaction(teamID, work) : inTransaction(work);
+    kind.requireRoom === undefined ? inTransaction(work) : inTeamTransaction(teamID, work);
 
   async function readOne(from: Kysely<Schema>, where: ReturnType<typeof hasID>): Promise<T['record'] | null> {
     const [record = null] = await kind.read(from, { where, limit: 1 });
@@ -82,7 +82,8 @@ export function resourcesOf<T extends ResourceTypes>(
       const result = await inTeamTransaction(created.teamID, (transaction) =>
         insertWithReferences(transaction, references, async (): Promise<CreatedResource<T>> => {
           if (max !== undefined && (await isFull(transaction, created.teamID, max)))
-            return { outcome: 'too_many' };
+            return { outcome: 'too_many', max };
+          await kind.requireRoom?.(transaction, created.teamID, created);
           return kind.insert(transaction, created);
         }),
       );
@@ -99,6 +100,7 @@ export function resourcesOf<T extends ResourceTypes>(
         const change = edit.merge(before, find);
         if (change === null) return { before, after: before };
         const after = { ...before, ...change, revision: before.revision + 1 };
+        await kind.requireRoom?.(transaction, teamID, after);
         await kind.update(transaction, rowID, after);
         return { before, after };
       });

@@ -143,7 +143,7 @@ const createOverride = endpoint({
         },
       },
     );
-    return respondCreated(overridesOf(people), created, OVERRIDES_MAX);
+    return respondCreated(overridesOf(people), created);
   },
 });
 

@@ -227,7 +227,7 @@ const createSchedule = endpoint({
       { teamID, shortID: newShortID(random), ...body, createdAt: clock.now() },
       { max: SCHEDULES_MAX },
     );
-    return respondCreated(schedulesOf(people, clock.now()), created, SCHEDULES_MAX);
+    return respondCreated(schedulesOf(people, clock.now()), created);
   },
 });
 

@@ -138,7 +138,7 @@ const createProject = endpoint({
       },
       { references: referencesTo(access.teamID, alertingReferences(body)) },
     );
-    return respondCreated(PROJECT, created, Number.POSITIVE_INFINITY);
+    return respondCreated(PROJECT, created);
   },
 });
 

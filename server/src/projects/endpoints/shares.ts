@@ -271,7 +271,7 @@ const createShare = endpoint({
     const created = await store.shares.create(wanted, { max: SHARES_MAX, references });
     if (created.outcome === 'key_taken')
       throw invalidInputError([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);
-    return respondCreated(sharesAt(baseURL), created, SHARES_MAX);
+    return respondCreated(sharesAt(baseURL), created);
   },
 });
 

@@ -265,7 +265,10 @@ export function describeAlertSettings(open: OpenDatabase): void {
           ...stored(window),
           revision: 1,
         });
-      expect(await store.maintenance.create(aWindow('c'), { max: 2 })).toEqual({ outcome: 'too_many' });
+      expect(await store.maintenance.create(aWindow('c'), { max: 2 })).toEqual({
+        outcome: 'too_many',
+        max: 2,
+      });
       expect(await store.maintenance.list('team-acme')).toMatchObject([stored(often), stored(aWindow('a'))]);
       expect(await store.maintenance.list('team-other')).toEqual([]);
     });
@@ -317,7 +320,10 @@ export function describeAlertSettings(open: OpenDatabase): void {
           ...stored(policy),
           revision: 1,
         });
-      expect(await store.escalations.create(aPolicy('c'), { max: 2 })).toEqual({ outcome: 'too_many' });
+      expect(await store.escalations.create(aPolicy('c'), { max: 2 })).toEqual({
+        outcome: 'too_many',
+        max: 2,
+      });
       expect(await store.escalations.change('team-other', 'b', createEdit({ name: 'Renamed' }))).toBeNull();
       expect(await store.escalations.delete('team-other', 'b')).toEqual({ outcome: 'not_found' });
       expect(await store.escalations.list('team-acme')).toMatchObject([

@@ -67,6 +67,7 @@ export function describeOnCall(open: OpenDatabase): void {
       recordOf(await onCall.schedules.create(anOnCallSchedule('t'), { max: 2 }));
       expect(await onCall.schedules.create(anOnCallSchedule('u'), { max: 2 })).toEqual({
         outcome: 'too_many',
+        max: 2,
       });
       expect(await onCall.schedules.find('team-acme', 's')).toEqual(made);
       expect(await onCall.schedules.find('team-other', 's')).toBeNull();
