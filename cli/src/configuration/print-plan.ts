@@ -1,4 +1,4 @@
-import { KIND_WORDS, pathOf } from '@overdue/domain/configuration/resource.ts';
+import { pathOf, SECTIONS } from '@overdue/domain/configuration/resource.ts';
 import type { ConfigurationPlan, ConfigurationStep } from '../../../sdk/src/api.generated.ts';
 import type { CommandLine } from '../command-line.ts';
 import { visibleLine } from '../print/plain.ts';
@@ -29,7 +29,7 @@ export function planText(
   const style = styler(cli);
   const texts = plan.steps.map((step) => {
     const [sign, meaning] = SIGNS[step.action];
-    const title = `${sign} ${ACTIONS[step.action]} ${KIND_WORDS[step.kind]} “${visibleLine(step.name)}” (${step.key})`;
+    const title = `${sign} ${ACTIONS[step.action]} ${SECTIONS[step.kind].item} “${visibleLine(step.name)}” (${step.key})`;
     const changes = step.changes.map(
       ({ path, from, to }) =>
         `    ${path}: ${changeText(step, { from, to, variable: variables.get(pathOf(step, path)) })}`,

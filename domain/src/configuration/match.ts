@@ -2,8 +2,8 @@ import {
   type ConfigurationProblem,
   type CurrentResource,
   itemID,
-  KIND_WORDS,
   pathOf,
+  SECTIONS,
   type WantedResource,
 } from './resource.ts';
 
@@ -60,7 +60,7 @@ function problemOf(
   { kind, adopts, key }: WantedResource,
   { managed, target, file, claimedBy }: Match,
 ): string | null {
-  const word = KIND_WORDS[kind];
+  const word = SECTIONS[kind].item;
   if (target === undefined)
     return adopts === null ? null : `The team has no ${word} with this ID. Leave id out to create one.`;
   if (managed !== undefined && managed !== target)

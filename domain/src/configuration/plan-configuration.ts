@@ -6,7 +6,6 @@ import {
   type ConfiguredKind,
   type CurrentResource,
   itemID,
-  KIND_WORDS,
   type PlannedResource,
   pathOf,
   SECTIONS,
@@ -109,7 +108,7 @@ function missingReferences(item: PlannedResource, names: Names): readonly Config
     .filter((place) => names.find(place) === null)
     .map(({ kind, to, path }) => ({
       path: pathOf(item, path),
-      message: `The section ${SECTIONS[kind]} of this file has no “${to}”, and the team has no ${KIND_WORDS[kind]} with this ID.`,
+      message: `The section ${SECTIONS[kind].name} of this file has no “${to}”, and the team has no ${SECTIONS[kind].item} with this ID.`,
     }));
 }
 
@@ -133,7 +132,9 @@ function createStep(
     notes:
       unmanagedID === undefined
         ? []
-        : [`A ${KIND_WORDS[kind]} with this name exists. To manage that one instead, add id: ${unmanagedID}`],
+        : [
+            `A ${SECTIONS[kind].item} with this name exists. To manage that one instead, add id: ${unmanagedID}`,
+          ],
   };
 }
 
@@ -194,7 +195,7 @@ function problemsOfPruning(
   if (staying.length === 0) return [];
   return [
     {
-      path: SECTIONS.project,
+      path: SECTIONS.project.name,
       message: `The project “${orphan.name}” can't be deleted: it has ${staying.length} monitors that this file doesn't manage. Move them, or keep the project.`,
     },
   ];

@@ -57,33 +57,72 @@ export interface ConfigurationProblem {
   readonly message: string;
 }
 
+interface Section {
+  readonly name: string;
+  /** Name of an item in messages. */
+  readonly item: string;
+  readonly items: string;
+  /** Where the settings of an item refer to other resources. `*` matches every entry of a list. */
+  readonly references: Readonly<Record<string, ConfiguredKind>>;
+}
+
 /** Section of a configuration file for each kind. */
 export const SECTIONS = {
-  channel: 'channels',
-  on_call_schedule: 'onCallSchedules',
-  escalation: 'escalations',
-  project: 'projects',
-  monitor: 'monitors',
-  maintenance: 'maintenance',
-  status_page: 'statusPages',
-  view: 'views',
-} as const satisfies Record<ConfiguredKind, string>;
+  channel: {
+    name: 'channels',
+    item: 'channel',
+    items: 'Channels',
+    references: { 'channels.*': 'channel' },
+  },
+  on_call_schedule: {
+    name: 'onCallSchedules',
+    item: 'on-call schedule',
+    items: 'On-call schedules',
+    references: {},
+  },
+  escalation: {
+    name: 'escalations',
+    item: 'escalation policy',
+    items: 'Escalation policies',
+    references: { 'steps.*.channels.*': 'channel', 'steps.*.onCall.*': 'on_call_schedule' },
+  },
+  project: {
+    name: 'projects',
+    item: 'project',
+    items: 'Projects',
+    references: { 'channels.*': 'channel', escalation: 'escalation' },
+  },
+  monitor: {
+    name: 'monitors',
+    item: 'monitor',
+    items: 'Monitors',
+    references: { project: 'project', 'channels.*': 'channel', escalation: 'escalation' },
+  },
+  maintenance: {
+    name: 'maintenance',
+    item: 'maintenance window',
+    items: 'Maintenance windows',
+    references: { 'monitors.*': 'monitor', 'projects.*': 'project' },
+  },
+  status_page: {
+    name: 'statusPages',
+    item: 'status page',
+    items: 'Status pages',
+    references: { project: 'project', monitor: 'monitor' },
+  },
+  view: {
+    name: 'views',
+    item: 'view',
+    items: 'Shared views of the monitor list',
+    references: { 'projects.*': 'project' },
+  },
+} as const satisfies Record<ConfiguredKind, Section>;
 
-/** Name of each kind in messages, in the singular. */
-export const KIND_WORDS: Readonly<Record<ConfiguredKind, string>> = {
-  channel: 'channel',
-  on_call_schedule: 'on-call schedule',
-  escalation: 'escalation policy',
-  project: 'project',
-  monitor: 'monitor',
-  maintenance: 'maintenance window',
-  status_page: 'status page',
-  view: 'view',
-};
+export type SectionName = (typeof SECTIONS)[ConfiguredKind]['name'];
 
 /** Returns the path of an item or of one of its settings, such as `monitors.backup.schedule`. */
 export function pathOf({ kind, key }: Pick<WantedResource, 'kind' | 'key'>, field?: string): string {
-  return [SECTIONS[kind], key, ...(field === undefined ? [] : [field])].join('.');
+  return [SECTIONS[kind].name, key, ...(field === undefined ? [] : [field])].join('.');
 }
 
 /** Identifies an item within its file. */

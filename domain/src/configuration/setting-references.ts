@@ -1,16 +1,4 @@
-import type { ConfiguredKind, Settings } from './resource.ts';
-
-/** Where the settings of each kind refer to other resources. `*` matches every entry of a list. */
-const REFERENCES: Readonly<Record<ConfiguredKind, Readonly<Record<string, ConfiguredKind>>>> = {
-  channel: { 'channels.*': 'channel' },
-  on_call_schedule: {},
-  escalation: { 'steps.*.channels.*': 'channel', 'steps.*.onCall.*': 'on_call_schedule' },
-  project: { 'channels.*': 'channel', escalation: 'escalation' },
-  monitor: { project: 'project', 'channels.*': 'channel', escalation: 'escalation' },
-  maintenance: { 'monitors.*': 'monitor', 'projects.*': 'project' },
-  status_page: { project: 'project', monitor: 'monitor' },
-  view: { 'projects.*': 'project' },
-};
+import { type ConfiguredKind, SECTIONS, type Settings } from './resource.ts';
 
 /** A place where settings refer to another resource, such as `steps.0.channels.1`. */
 export interface ReferencePlace {
@@ -27,7 +15,8 @@ export function mapReferences(
   replace: (place: ReferencePlace) => string,
 ): Settings {
   const mapped: Record<string, unknown> = { ...settings };
-  for (const [pattern, to] of Object.entries(REFERENCES[kind])) {
+  const references: Readonly<Record<string, ConfiguredKind>> = SECTIONS[kind].references;
+  for (const [pattern, to] of Object.entries(references)) {
     const [name = '', ...steps] = pattern.split('.');
     if (mapped[name] === undefined) continue;
     mapped[name] = mapAt(mapped[name], steps, {

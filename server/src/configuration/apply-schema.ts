@@ -3,28 +3,24 @@ import { CONFIGURED_KINDS, itemID, SECTIONS } from '@overdue/domain/configuratio
 import { z } from 'zod';
 import { KEY } from './read-items.ts';
 
-const section = (items: string) =>
-  z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta({
-      description: `${items} by key. The JSON Schema of configuration files describes their settings.`,
-      example: {},
-    });
-
 const sections = z
-  .strictObject({
-    [SECTIONS.channel]: section('Channels'),
-    [SECTIONS.on_call_schedule]: section('On-call schedules'),
-    [SECTIONS.escalation]: section('Escalation policies'),
-    [SECTIONS.project]: section('Projects'),
-    [SECTIONS.monitor]: section('Monitors').meta({
-      example: { 'nightly-dump': { name: 'Nightly dump', schedule: { cron: '0 2 * * *' } } },
-    }),
-    [SECTIONS.maintenance]: section('Maintenance windows'),
-    [SECTIONS.status_page]: section('Status pages'),
-    [SECTIONS.view]: section('Shared views of the monitor list'),
-  })
+  .strictObject(
+    Object.fromEntries(
+      CONFIGURED_KINDS.map((kind) => [
+        SECTIONS[kind].name,
+        z
+          .record(z.string(), z.unknown())
+          .optional()
+          .meta({
+            description: `${SECTIONS[kind].items} by key. The JSON Schema of configuration files describes their settings.`,
+            example:
+              kind === 'monitor'
+                ? { 'nightly-dump': { name: 'Nightly dump', schedule: { cron: '0 2 * * *' } } }
+                : {},
+          }),
+      ]),
+    ),
+  )
   .meta({ id: 'ConfigurationSections', description: 'Items of a file. All sections are optional.' });
 
 export const fileName = z.string().regex(KEY, 'This must be 1 to 64 characters of a-z, 0-9, _ and -.').meta({

@@ -84,7 +84,6 @@ function routeOf({
 }
 
 export const CHANNEL_KIND = configurationKind<ChannelRecord, Input>({
-  kind: 'channel',
   schema,
   defaults: {
     isDefault: true,
@@ -93,7 +92,7 @@ export const CHANNEL_KIND = configurationKind<ChannelRecord, Input>({
     minSeverity: 'low',
     channels: [],
   },
-  recordsOf: ({ channels }) => channels,
+  list: ({ access, parts }) => parts.store.channels.list(access.teamID),
   describe(record, { parts: { catalog } }) {
     const { shortID, name, type, members, revision } = record;
     const settings = { type, ...routeOf(record), channels: members, settings: catalog.show(record) };

@@ -86,14 +86,13 @@ export interface TeamKind {
 
 /** How configuration files describe, compare and save one kind of resource. */
 export interface KindDefinition<Stored, Input> {
-  readonly kind: ConfiguredKind;
   /** Schema of an item. */
   readonly schema: z.ZodType<Input>;
   /** Settings of a new resource whose item sets none. */
   readonly defaults?: Settings;
   /** Item with only the required settings, from which the defaults are computed. Replaces `defaults`. */
   readonly minimalItem?: Settings;
-  recordsOf(state: TeamState): readonly Stored[];
+  list(state: TeamState): readonly Stored[] | Promise<readonly Stored[]>;
   describe(record: Stored, state: TeamState): DescribedResource;
   settingsOf(
     input: Input,
@@ -110,9 +109,8 @@ export interface KindDefinition<Stored, Input> {
 }
 
 export interface ConfigurationKind {
-  readonly kind: ConfiguredKind;
   readonly schema: z.ZodType;
-  open(state: TeamState): TeamKind;
+  open(state: TeamState): Promise<TeamKind>;
 }
 
 interface NamedInput {
@@ -125,16 +123,16 @@ interface NamedInput {
 export function configurationKind<Stored, Input extends NamedInput>(
   definition: KindDefinition<Stored, Input>,
 ): ConfigurationKind {
-  const { kind, schema } = definition;
+  const { schema } = definition;
   return {
-    kind,
     schema,
-    open(state) {
+    async open(state) {
+      const listed = await definition.list(state);
       const records = new Map<string, Stored>();
       const find = (id: string | null) => (id === null ? null : (records.get(id) ?? null));
       return {
         *describe() {
-          for (const record of definition.recordsOf(state)) {
+          for (const record of listed) {
             const described = definition.describe(record, state);
             records.set(described.id, record);
             yield described;

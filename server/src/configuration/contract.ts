@@ -1,13 +1,13 @@
 import type { ConfiguredKind } from '@overdue/domain/configuration/resource.ts';
-import type { ChannelResource } from '../channels/contract.ts';
+import type { ChannelStore } from '../channels/contract.ts';
 import type { DeletionCheck, Revised } from '../database/edits.ts';
 import type { Resources, ResourceTypes } from '../database/resources/contract.ts';
-import type { EscalationResource } from '../escalations/contract.ts';
-import type { MaintenanceResource } from '../maintenance/contract.ts';
+import type { EscalationStore } from '../escalations/contract.ts';
+import type { MaintenanceStore } from '../maintenance/contract.ts';
 import type { ImportedRows, ImportLimits, ImportOptions } from '../monitors/contract.ts';
 import type { OnCallStore } from '../on-call/contract.ts';
-import type { ProjectResource, ShareResource } from '../projects/contract.ts';
-import type { ViewResource } from '../views/contract.ts';
+import type { ProjectStore, ShareStore } from '../projects/contract.ts';
+import type { ViewStore } from '../views/contract.ts';
 
 /** A resource that a configuration file manages. */
 export interface ManagedResource {
@@ -30,16 +30,18 @@ export interface ManagedResourceTypes extends ResourceTypes {
   readonly deletionRefusal: never;
 }
 
+/** Stores of the resources that configuration files manage, besides monitors. */
+export interface ResourceStores
+  extends ChannelStore,
+    OnCallStore,
+    EscalationStore,
+    ProjectStore,
+    MaintenanceStore,
+    ShareStore,
+    ViewStore {}
+
 /** Methods that change one team, within an open transaction that holds the team's lock. */
-export interface TeamTransaction {
-  readonly channels: Resources<ChannelResource>;
-  readonly escalations: Resources<EscalationResource>;
-  readonly maintenance: Resources<MaintenanceResource>;
-  readonly onCallSchedules: OnCallStore['onCall']['schedules'];
-  readonly projects: Resources<ProjectResource>;
-  readonly shares: Resources<ShareResource>;
-  /** Shared views only. */
-  readonly views: Resources<ViewResource>;
+export interface TeamTransaction extends ResourceStores {
   readonly managed: Resources<ManagedResourceTypes>;
   /**
    * Inserts all rows and applies all edits. Returns the IDs of the new monitors, in the order of the rows. Rethrows the error of

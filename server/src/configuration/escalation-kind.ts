@@ -23,9 +23,8 @@ function settingsOf({ name, steps }: Pick<Policy, 'name' | 'steps'>) {
 }
 
 export const ESCALATION_KIND = configurationKind<Policy, Input>({
-  kind: 'escalation',
   schema,
-  recordsOf: ({ escalations }) => escalations,
+  list: ({ access, parts }) => parts.store.escalations.list(access.teamID),
   describe: (policy) => ({
     id: policy.shortID,
     name: policy.name,

@@ -4,8 +4,8 @@ import { type CurrentResource, SECTIONS, type Settings } from '@overdue/domain/c
 import { mapReferences } from '@overdue/domain/configuration/setting-references.ts';
 import { slugify } from '@overdue/domain/ping/slug.ts';
 import { SHARE_SLUG } from '../projects/endpoints/shares.ts';
-import type { ConfigurationKind } from './configured-kind.ts';
 import { createDefaults, describeAll } from './configured-kind.ts';
+import { openKinds } from './kinds.ts';
 import { KEY } from './read-items.ts';
 import type { TeamState } from './team-state.ts';
 
@@ -21,12 +21,8 @@ interface ExportedFile {
  * Exports the team's resources as items of a file. Planning with this file results in no changes. Leaves out resources that other
  * files manage.
  */
-export async function exportFile(
-  file: string,
-  state: TeamState,
-  allKinds: readonly ConfigurationKind[],
-): Promise<ExportedFile> {
-  const kinds = new Map(allKinds.map((kind) => [kind.kind, kind.open(state)]));
+export async function exportFile(file: string, state: TeamState): Promise<ExportedFile> {
+  const kinds = await openKinds(state);
   const descriptions = await describeAll(state, kinds);
   const exported = descriptions.filter(({ managedBy }) => managedBy === null || managedBy.file === file);
   const keys = chooseKeys(exported, file);
@@ -39,11 +35,11 @@ export async function exportFile(
     const { kind, id } = resource;
     const key = keyOf(kind, id);
     const { settings, hidden } = withoutSecrets(resource);
-    secrets.push(...hidden.map((path) => `${SECTIONS[kind]}.${key}.${path}`));
+    secrets.push(...hidden.map((path) => `${SECTIONS[kind].name}.${key}.${path}`));
     const changed = withoutDefaults(settings, defaultsOf(kind));
     const named = mapReferences(kind, changed, (place) => keyOf(place.kind, place.to));
-    const section = sections[SECTIONS[kind]] ?? {};
-    sections[SECTIONS[kind]] = section;
+    const section = sections[SECTIONS[kind].name] ?? {};
+    sections[SECTIONS[kind].name] = section;
     section[key] = { id, ...named };
   }
   return { sections, secrets };

@@ -27,10 +27,9 @@ type Input = z.output<typeof schema>;
 type Window = MaintenanceResource['record'];
 
 export const MAINTENANCE_KIND = configurationKind<Window, Input>({
-  kind: 'maintenance',
   schema,
   defaults: { monitors: [], tags: [], projects: [] },
-  recordsOf: ({ maintenance }) => maintenance,
+  list: ({ access, parts }) => parts.store.maintenance.list(access.teamID),
   describe: (window) => ({
     id: window.shortID,
     name: window.name,

@@ -12,8 +12,9 @@ import {
   type PlannedResource,
   SECTIONS,
 } from '@overdue/domain/configuration/resource.ts';
-import type { ConfigurationKind, FileItem, TeamKind } from './configured-kind.ts';
+import type { FileItem, TeamKind } from './configured-kind.ts';
 import { createDefaults, describeAll } from './configured-kind.ts';
+import { openKinds } from './kinds.ts';
 import { createProblemCollector, readItems, type Sections } from './read-items.ts';
 import type { TeamState } from './team-state.ts';
 
@@ -40,9 +41,8 @@ export interface FileRequest {
 export async function makePlan(
   { file, sections, prunes }: FileRequest,
   state: TeamState,
-  allKinds: readonly ConfigurationKind[],
 ): Promise<PreparedPlan> {
-  const kinds = new Map(allKinds.map((kind) => [kind.kind, kind.open(state)]));
+  const kinds = await openKinds(state);
   const { slices } = state;
   const current = await describeAll(state, kinds);
   const problems = createProblemCollector();
@@ -104,7 +104,7 @@ async function authorize(
 function faultyItems(sections: Sections, items: readonly FileItem[]): string[] {
   const valid = new Set(items.map(itemID));
   return CONFIGURED_KINDS.flatMap((kind) =>
-    Object.keys(sections[SECTIONS[kind]] ?? {}).map((key) => itemID({ kind, key })),
+    Object.keys(sections[SECTIONS[kind].name] ?? {}).map((key) => itemID({ kind, key })),
   ).filter((id) => !valid.has(id));
 }
 

@@ -79,10 +79,9 @@ function editedDetails(input: Input, { details, shortID }: Pick<MonitorRecord, '
 }
 
 export const MONITOR_KIND = configurationKind<MonitorRecord, Input>({
-  kind: 'monitor',
   schema,
   minimalItem: { name: '-' },
-  recordsOf: ({ monitors }) => monitors,
+  list: ({ monitors }) => monitors,
   describe: describeMonitor,
   settingsOf(input, { existing, state }) {
     const request = requestOf(input);

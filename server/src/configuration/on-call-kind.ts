@@ -49,9 +49,8 @@ function settingsOf({ name, timezone, rotations }: Omit<Schedule, 'shortID' | 'r
 }
 
 export const ON_CALL_KIND = configurationKind<Schedule, Input>({
-  kind: 'on_call_schedule',
   schema,
-  recordsOf: ({ onCallSchedules }) => onCallSchedules,
+  list: ({ access, parts }) => parts.store.onCall.schedules.list(access.teamID),
   describe({ shortID, name, revision, timezone, rotations }, { members }) {
     return { id: shortID, name, revision, settings: settingsOf({ name, timezone, rotations }, members) };
   },
@@ -67,7 +66,7 @@ export const ON_CALL_KIND = configurationKind<Schedule, Input>({
       rotations: mapMembers(rotations, (named) => findMember(members, named)?.id ?? named),
     };
     await saveResource<OnCallResource>(
-      saving.changes.onCallSchedules,
+      saving.changes.onCall.schedules,
       { teamID, id, existing },
       {
         created: () => ({ teamID, shortID: id, ...change, createdAt: saving.now }),
@@ -77,6 +76,6 @@ export const ON_CALL_KIND = configurationKind<Schedule, Input>({
     );
   },
   async remove({ shortID }, { access }, { changes }) {
-    requireSaved(await changes.onCallSchedules.delete(access.teamID, shortID));
+    requireSaved(await changes.onCall.schedules.delete(access.teamID, shortID));
   },
 });

@@ -28,10 +28,9 @@ function settingsOf(name: string, alerting: ProjectAlerting) {
 }
 
 export const PROJECT_KIND = configurationKind({
-  kind: 'project',
   schema,
   minimalItem: { name: '-' },
-  recordsOf: ({ projects }) => projects,
+  list: ({ projects }) => projects,
   describe: ({ shortID, name, alerting, revision, isDefault }) => ({
     id: shortID,
     name,

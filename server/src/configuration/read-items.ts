@@ -3,6 +3,7 @@ import {
   type ConfigurationProblem,
   pathOf,
   SECTIONS,
+  type SectionName,
   type WantedResource,
 } from '@overdue/domain/configuration/resource.ts';
 import { AppError } from '@overdue/domain/error.ts';
@@ -17,7 +18,7 @@ const PROBLEMS_MAX = 50;
 const BAD_KEY = 'A key is 1 to 64 characters of a-z, 0-9, _ and -, and begins with a letter or digit.';
 
 export type Sections = {
-  readonly [Section in (typeof SECTIONS)[ConfiguredKind]]?: Readonly<Record<string, unknown>> | undefined;
+  readonly [Section in SectionName]?: Readonly<Record<string, unknown>> | undefined;
 };
 
 /** Collects problems and throws them as one error, up to the number of problems that a response lists. */
@@ -65,7 +66,7 @@ export async function readItems(
 ): Promise<readonly FileItem[]> {
   const items: FileItem[] = [];
   for (const [kind, open] of kinds) {
-    for (const [key, input] of Object.entries(sections[SECTIONS[kind]] ?? {})) {
+    for (const [key, input] of Object.entries(sections[SECTIONS[kind].name] ?? {})) {
       if (slices.isOver()) await slices.next();
       if (!KEY.test(key)) {
         problems.add([{ path: pathOf({ kind, key }), message: BAD_KEY }]);

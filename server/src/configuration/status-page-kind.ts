@@ -95,10 +95,12 @@ function scopeReferences(scope: ShareScope) {
 }
 
 export const STATUS_PAGE_KIND = configurationKind<Share, Input>({
-  kind: 'status_page',
   schema,
   minimalItem: { title: '-' },
-  recordsOf: ({ shares }) => shares.filter(({ kind }) => kind === 'status_page'),
+  async list({ access, parts }) {
+    const shares = await parts.store.shares.list(access.teamID);
+    return shares.filter(({ kind }) => kind === 'status_page');
+  },
   describe: (share) => ({
     id: share.shareID,
     name: share.title,

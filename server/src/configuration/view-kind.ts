@@ -17,10 +17,9 @@ type View = ViewResource['record'];
 
 /** Shared views. Private views belong to their members, not to a file. */
 export const VIEW_KIND = configurationKind<View, Input>({
-  kind: 'view',
   schema,
   defaults: { ...DEFAULT_VIEW },
-  recordsOf: ({ views }) => views,
+  list: ({ access, parts }) => parts.store.savedViews(null).list(access.teamID),
   describe: ({ shortID, name, revision, settings }) => ({
     id: shortID,
     name,
@@ -36,7 +35,7 @@ export const VIEW_KIND = configurationKind<View, Input>({
     const change = { name, memberID: null, settings };
     const { teamID } = access;
     await saveResource<ViewResource>(
-      saving.changes.views,
+      saving.changes.savedViews(null),
       { teamID, id, existing },
       {
         created: () => ({ teamID, shortID: id, ...change, createdAt: saving.now }),
@@ -46,6 +45,6 @@ export const VIEW_KIND = configurationKind<View, Input>({
     );
   },
   async remove({ shortID }, { access }, { changes }) {
-    requireSaved(await changes.views.delete(access.teamID, shortID));
+    requireSaved(await changes.savedViews(null).delete(access.teamID, shortID));
   },
 });

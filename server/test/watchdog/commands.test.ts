@@ -1,7 +1,6 @@
 import type { Access } from '@overdue/domain/access/access.ts';
 import { describe, expect, test } from 'vitest';
 import { importMonitors } from '../../src/configuration/import-monitors.ts';
-import { CONFIGURATION_KINDS } from '../../src/configuration/kinds.ts';
 import { makePlan } from '../../src/configuration/make-plan.ts';
 import { savePlan } from '../../src/configuration/save-plan.ts';
 import { readTeamState } from '../../src/configuration/team-state.ts';
@@ -52,7 +51,7 @@ async function applyFile(store: Store, { teamID, shortID }: MonitorRecord, clock
   const state = await readTeamState(accessTo(teamID), parts);
   const job = { id: shortID, name: 'renamed', schedule: { interval: 3600, graceDuration: 600 } };
   const request = { file: 'production', sections: { monitors: { job } }, prunes: false };
-  return savePlan('production', await makePlan(request, state, CONFIGURATION_KINDS), state);
+  return savePlan('production', await makePlan(request, state), state);
 }
 
 function accessTo(teamID: string): Access {

@@ -1,5 +1,5 @@
 import type { PlanStep } from '@overdue/domain/configuration/plan-configuration.ts';
-import { itemID, SECTIONS } from '@overdue/domain/configuration/resource.ts';
+import { CONFIGURED_KINDS, itemID, SECTIONS } from '@overdue/domain/configuration/resource.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ const applyConfiguration = endpoint({
   async handle({ access, body, audit }, parts) {
     const { file, sections, prune, dryRun, planID } = body;
     const state = await readTeamState(access, parts);
-    const prepared = await makePlan({ file, sections, prunes: prune }, state, CONFIGURATION_KINDS);
+    const prepared = await makePlan({ file, sections, prunes: prune }, state);
     if (planID !== undefined && planID !== prepared.planID) throw planChanged();
     const { steps } = prepared.plan;
     const isDone = steps.every(({ action }) => action === 'keep');
@@ -78,7 +78,7 @@ const exportConfiguration = endpoint({
   errors: ['invalid'],
   async handle({ access, query: { file } }, parts) {
     const state = await readTeamState(access, parts);
-    const { sections, secrets } = await exportFile(file, state, CONFIGURATION_KINDS);
+    const { sections, secrets } = await exportFile(file, state);
     return respond(200, { configuration: { file, sections, secrets } });
   },
 });
@@ -156,9 +156,9 @@ export function serveConfigurationSchema(): (context: Context) => Promise<Respon
 
 function configurationJSONSchema(): object {
   const sections = Object.fromEntries(
-    CONFIGURATION_KINDS.map(({ kind, schema }) => [
-      SECTIONS[kind],
-      z.record(z.string().regex(KEY), schema).nullable().optional(),
+    CONFIGURED_KINDS.map((kind) => [
+      SECTIONS[kind].name,
+      z.record(z.string().regex(KEY), CONFIGURATION_KINDS[kind].schema).nullable().optional(),
     ]),
   );
   const file = z.strictObject({ name: fileName, ...sections }).meta({
