@@ -1,10 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
+import { networkOf } from '@overdue/domain/network.ts';
 import type { Ingest } from '../core/ingest/ingest.ts';
 import type { PingNotices } from '../core/ingest/pending-ping-notices.ts';
 import type { Presence } from '../core/presence/presence.ts';
 import { createPingEndpoints } from '../core/receive/ping.ts';
 import type { MonitorProvisioner } from '../core/receive/provision.ts';
 import { type Connections, createConnections } from '../platform/http/connections.ts';
+import { createFairQueue, type FairQueue } from '../platform/http/fair-queue.ts';
 import { bindServer } from '../platform/http/listening.ts';
 import { createRateLimit } from '../platform/http/rate-limit.ts';
 import { remoteAddress } from '../platform/http/remote-address.ts';
@@ -42,11 +44,16 @@ export async function listen(parts: Parts, pings: PingParts): Promise<Listening>
     log,
     metrics: metrics.connections,
   });
+  const queue = createFairQueue({
+    networkOf: (request) => networkOf(remoteAddress(request, config.isTrustedProxy)),
+    openedCount: connections.openedCount,
+  });
   let application: RequestListener = (_request, response) => void response.destroy();
   const server = createHttpServer({
-    ping: config.roles.ping ? openPings({ ...parts, ...pings }) : null,
+    ping: config.roles.ping ? openPings({ ...parts, ...pings, queue }) : null,
     application: (request, response) => application(request, response),
     connections,
+    queue,
   });
   const port = await bindServer(server, config);
   return {
@@ -69,7 +76,8 @@ function openPings({
   secretKey,
   provision,
   presence,
-}: Parts & PingParts): RespondToPing {
+  queue,
+}: Parts & PingParts & { readonly queue: FairQueue }): RespondToPing {
   return createPingEndpoints({
     ingest,
     pingNotices,
@@ -84,6 +92,7 @@ function openPings({
     bodyLimit: config.pingBodyLimit,
     provision,
     onRefused: presence.pingRefused,
+    queue,
     dialects: dialectsNamed(config.pingDialects),
     forwardingSignature: createForwardingSignature(secretKey),
   });

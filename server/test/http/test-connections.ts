@@ -3,6 +3,7 @@ import {
   type Connections,
   createConnections,
 } from '../../src/platform/http/connections.ts';
+import { createFairQueue, type FairQueue } from '../../src/platform/http/fair-queue.ts';
 import { createMetrics } from '../../src/platform/metrics/metrics.ts';
 
 /** Connections for a server in this process. Without a clock in `more`, no time passes. */
@@ -17,4 +18,9 @@ export function createTestConnections(more: Partial<ConnectionOptions> = {}): Co
     metrics: createMetrics('test').connections,
     ...more,
   });
+}
+
+/** A queue for a server in this process, with one network. */
+export function createTestQueue(): FairQueue {
+  return createFairQueue({ networkOf: () => '', openedCount: () => 0 });
 }

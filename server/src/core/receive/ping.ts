@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@overdue/domain/error.ts';
 import type { PingRequest } from '../../database/records.ts';
 import { errorStatus } from '../../platform/http/envelope.ts';
+import type { FairQueue } from '../../platform/http/fair-queue.ts';
 import { firstHeader } from '../../platform/http/header.ts';
 import { readQuery } from '../../platform/http/query.ts';
 import type { RespondToPing } from '../../platform/http/server.ts';
@@ -29,6 +30,8 @@ export interface PingDependencies extends Omit<MatchDependencies, 'lookups'> {
   readonly log: Log;
   /** Dialects in which pings are accepted. The first dialect that finds a monitor handles the call. */
   readonly dialects: readonly Dialect[];
+  /** Queue for the answers to refused pings. */
+  readonly queue: FairQueue;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface PingDependencies extends Omit<MatchDependencies, 'lookups'> {
  * Responds with success once the ping is on disk: in the database, or in the spool while the database is unavailable.
  */
 export function createPingEndpoints(dependencies: PingDependencies): RespondToPing {
-  const { dialects, clock, metrics, ingest } = dependencies;
+  const { dialects, clock, metrics, ingest, queue } = dependencies;
   const lookups: MonitorFinder = {
     find: (normalizedPingID) => ingest.find(normalizedPingID),
     findBySlug: (address) => ingest.findBySlug(address),
@@ -71,7 +74,8 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
         metrics.pings.refused.inc();
         logFailure(error.cause ?? error, 'A ping could not be stored.');
       }
-      responses.refuse(exchange, limitRefusal(exchange.request, error));
+      const refusal = limitRefusal(exchange.request, error);
+      queue.enter(exchange.request, () => responses.refuse(exchange, refusal));
       return;
     }
     // The sender has closed the connection, so a response would never arrive.
@@ -83,9 +87,12 @@ export function createPingEndpoints(dependencies: PingDependencies): RespondToPi
 
   /** Counts a preflight against its address like a refused request, because its path isn't looked up. */
   function respondPreflight(exchange: Exchange): void {
-    const refusal = countMiss(dependencies, exchange.request, clock.monotonic());
-    if (refusal === null) responses.preflight(exchange.response);
-    else responses.refuse(exchange, refusal);
+    const { request, response } = exchange;
+    const refusal = countMiss(dependencies, request, clock.monotonic());
+    queue.enter(request, () => {
+      if (refusal === null) responses.preflight(response);
+      else responses.refuse(exchange, refusal);
+    });
   }
 
   /** Counts every refused request against its address, so that no kind of refusal can be repeated without a limit. */

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestConnections } from '../../../test/http/test-connections.ts';
+import { createTestConnections, createTestQueue } from '../../../test/http/test-connections.ts';
 import { createHttpServer } from './server.ts';
 
 /** Connects to a server that leaves pings unanswered until the test responds. `peer` is the server's side of the connection. */
@@ -26,6 +26,7 @@ async function openConnection(): Promise<{
     },
     application: (_, response) => response.end('application'),
     connections: createTestConnections(),
+    queue: createTestQueue(),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

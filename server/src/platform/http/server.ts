@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { BlockList } from 'node:net';
 import type { Connections } from './connections.ts';
+import type { FairQueue } from './fair-queue.ts';
 import { keepPartialLines, type ParseError, readEncodedTarget } from './raw-target.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket, refusalBytes, refusalReason } from './refusal.ts';
 
@@ -34,6 +35,8 @@ export interface ServerDependencies {
   /** Responds to requests that are not pings. */
   readonly application: RequestListener;
   readonly connections: Connections;
+  /** Queue for requests that are not pings. */
+  readonly queue: FairQueue;
   readonly timeouts?: Timeouts;
 }
 
@@ -42,11 +45,13 @@ export function createHttpServer({
   ping,
   application,
   connections,
+  queue,
   timeouts = TIMEOUTS,
 }: ServerDependencies): Server {
   const route: RequestListener = (request, response) => {
     const path = pathOf(request);
-    if (ping?.(path, request, response) !== true) application(request, response);
+    if (ping?.(path, request, response) === true) return;
+    queue.enter(request, () => application(request, response));
   };
   const respond: RequestListener = (request, response) => {
     // During a stop, each response closes its connection.

@@ -7,7 +7,7 @@ import type { ConnectionOptions } from '../../../src/platform/http/connections.t
 import { createHttpServer } from '../../../src/platform/http/server.ts';
 import { createMetrics } from '../../../src/platform/metrics/metrics.ts';
 import { createFakeClock } from '../../fake-clock.ts';
-import { createTestConnections } from '../test-connections.ts';
+import { createTestConnections, createTestQueue } from '../test-connections.ts';
 
 const closed = (reason: string) => `overdue_connections_closed_total{reason="${reason}"}`;
 const GET = 'GET / HTTP/1.1\r\n\r\n';
@@ -34,6 +34,7 @@ async function openServer(more: Partial<ConnectionOptions> = {}) {
       responses.push(response);
     },
     connections,
+    queue: createTestQueue(),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,7 +5,7 @@ import { systemRandom } from '../../../src/platform/runtime/random.ts';
 import { createRequestListener } from '../../../src/serve/request-listener.ts';
 import { type HTTPResponse, openConnection } from '../../connection.ts';
 import { openAPI } from '../api.ts';
-import { createTestConnections } from '../test-connections.ts';
+import { createTestConnections, createTestQueue } from '../test-connections.ts';
 
 /** Opens the API behind a real socket, to which a test writes bytes. */
 async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeof createRequestListener>[0]) {
@@ -20,6 +20,7 @@ async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeo
     },
     application: listener,
     connections: createTestConnections(),
+    queue: createTestQueue(),
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
