@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cron,
-  every,
-  HOUR,
-  MINUTE,
-  rules,
-  SECOND,
-  startScenario,
-  time,
-} from '../../server/test/domain-scenario.ts';
+import { cron, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../test/scenario.ts';
 
 const states = (scenario: ReturnType<typeof startScenario>) => scenario.runs().map(({ state }) => state);
 

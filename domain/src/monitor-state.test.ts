@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cron,
-  every,
-  HOUR,
-  MINUTE,
-  rules,
-  SECOND,
-  startScenario,
-  time,
-} from '../../server/test/domain-scenario.ts';
+import { cron, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../test/scenario.ts';
 import { type MonitorState, newMonitorState, STATUSES, statusAt, wakeAt } from './monitor-state.ts';
 
 /** Rules of a monitor whose next run is expected in a year, so that only the test's reports change its status. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../server/test/processor-time.ts';
+import { processorMs } from '../../test/processor-time.ts';
 import { readYAMLDocument } from './yaml.ts';
 
 function messages(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { processorMs } from '../../server/test/processor-time.ts';
+import { processorMs } from '../processor-time.ts';
 
 /** A first length, a longer one to compare with, and the factor that the time of linear work stays below. */
 interface Attempt {

@@ -9,7 +9,7 @@ import {
   SECOND,
   startScenario,
   time,
-} from '../../../server/test/domain-scenario.ts';
+} from '../../test/scenario.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 
 const SCHEDULES: readonly Schedule[] = [cron('*/10 * * * *', 2 * MINUTE), every(10 * MINUTE, 2 * MINUTE)];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cron, every, HOUR, MINUTE, rules, startScenario } from '../../../server/test/domain-scenario.ts';
+import { cron, every, HOUR, MINUTE, rules, startScenario } from '../../test/scenario.ts';
 import { eventTimeOf, parseReportedTime } from '../ping/reported-time.ts';
 
 const DAILY = rules();

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cron,
-  every,
-  HOUR,
-  MINUTE,
-  rules,
-  type Scenario,
-  startScenario,
-  time,
-} from '../../../server/test/domain-scenario.ts';
+import { cron, every, HOUR, MINUTE, rules, type Scenario, startScenario, time } from '../../test/scenario.ts';
 
 const hourly = rules({ schedule: every(HOUR, 10 * MINUTE) });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createNaiveMonitor, type NaiveMonitor } from '../../../server/test/decision/naive-monitor.ts';
+import { createNaiveMonitor, type NaiveMonitor } from '../../test/naive-monitor.ts';
 import {
   CALENDAR_IN_THE_GAP,
   EVERY_SECOND,
@@ -9,8 +9,8 @@ import {
   FIVE_MINUTES,
   IN_THE_GAP,
   usualGap,
-} from '../../../server/test/decision/naive-schedule.ts';
-import { createLedger, findRepeated, type Ledger } from '../../../server/test/domain-scenario.ts';
+} from '../../test/naive-schedule.ts';
+import { createLedger, findRepeated, type Ledger } from '../../test/scenario.ts';
 import type { BlindWindow } from '../blind-window.ts';
 import type { Event } from '../event.ts';
 import { type MonitorRules, RULES_DEFAULT } from '../monitor-rules.ts';

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cron,
-  HOUR,
-  rules,
-  type Scenario,
-  startScenario,
-  time,
-} from '../../../server/test/domain-scenario.ts';
+import { cron, HOUR, rules, type Scenario, startScenario, time } from '../../test/scenario.ts';
 import { explain } from './explanation.ts';
 
 /** Runs at 02:00 on 21 and 22 November, and never again. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY, every, HOUR, MINUTE, rules } from '../../../server/test/domain-scenario.ts';
+import { DAY, every, HOUR, MINUTE, rules } from '../../test/scenario.ts';
 import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from '../monitor-state.ts';
 import { explain, explainedUntil } from './explanation.ts';
 

@@ -8,7 +8,7 @@ import {
   type Scenario,
   SECOND,
   startScenario,
-} from '../../../server/test/domain-scenario.ts';
+} from '../../test/scenario.ts';
 import { explain } from './explanation.ts';
 
 const explained = (scenario: Scenario) => explain(scenario.monitor(), scenario.now());

@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cron,
-  DAY,
-  every,
-  HOUR,
-  MINUTE,
-  rules,
-  SECOND,
-  startScenario,
-  time,
-} from '../../../server/test/domain-scenario.ts';
+import { cron, DAY, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../../test/scenario.ts';
 
 const hourly = rules({ schedule: every(HOUR, 10 * MINUTE) });
 const nightly = rules();

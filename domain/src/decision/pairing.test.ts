@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  every,
-  HOUR,
-  MINUTE,
-  rules,
-  SECOND,
-  startScenario,
-  time,
-} from '../../../server/test/domain-scenario.ts';
+import { every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../../test/scenario.ts';
 
 describe('starts', () => {
   test('rule 1: a start opens a run with its rid', () => {

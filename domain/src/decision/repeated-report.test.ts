@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE, rules, SECOND, startScenario } from '../../../server/test/domain-scenario.ts';
+import { MINUTE, rules, SECOND, startScenario } from '../../test/scenario.ts';
 import type { Ping } from '../event.ts';
 import { findRecorded, type RecordedReport } from './repeated-report.ts';
 

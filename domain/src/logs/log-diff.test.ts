@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../../server/test/processor-time.ts';
+import { processorMs } from '../../../test/processor-time.ts';
 import { diffLogs, EDITS_MAX, LINES_MAX, SHOWN_MAX } from './log-diff.ts';
 
 const GOOD = [

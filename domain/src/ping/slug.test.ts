@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../../server/test/processor-time.ts';
+import { processorMs } from '../../../test/processor-time.ts';
 import { isSlug, slugify, slugOf } from './slug.ts';
 
 describe('a slug', () => {

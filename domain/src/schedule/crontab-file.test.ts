@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processorMs } from '../../../server/test/processor-time.ts';
+import { processorMs } from '../../../test/processor-time.ts';
 import { findCrontabEntries, readCrontabEntry } from './crontab-file.ts';
 
 test('each line has the settings, the zone and the comment before it', () => {

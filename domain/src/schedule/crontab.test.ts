@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../../server/test/processor-time.ts';
+import { processorMs } from '../../../test/processor-time.ts';
 import { type Crontab, parseCrontab } from './crontab.ts';
 
 function read(text: string): Crontab {

@@ -1,7 +1,7 @@
 import { AppError } from '@overdue/domain/error.ts';
 import { readReport } from '@overdue/domain/ping/ping-report.ts';
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../../test/processor-time.ts';
+import { processorMs } from '../../../../test/processor-time.ts';
 import type { CheckIn, DialectReading } from '../../core/receive/dialect.ts';
 import { readQuery } from '../../platform/http/query.ts';
 import { sentry } from './sentry.ts';

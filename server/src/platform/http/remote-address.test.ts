@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../../test/processor-time.ts';
+import { processorMs } from '../../../../test/processor-time.ts';
 import { readConfig } from '../config/config.ts';
 import { remoteAddress } from './remote-address.ts';
 

@@ -1,6 +1,6 @@
 import { STATUSES } from '@overdue/domain/monitor-state.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { processorMs } from '../../../test/processor-time.ts';
+import { processorMs } from '../../../../test/processor-time.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createRegistry } from './prometheus.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { processorMs } from '../../../test/processor-time.ts';
+import { processorMs } from '../../../../test/processor-time.ts';
 import { redact } from './redact.ts';
 
 describe('redact', () => {
