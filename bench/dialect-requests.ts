@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { DAILY, pingIDOf, readable } from './seeded-monitor.ts';
 
 /** Ping key of the project whose monitors have the slugs `job-1`, `job-2` and so on. */

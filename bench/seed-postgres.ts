@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { openWithoutTimeout } from '../server/src/core/postgres/database.ts';
 import { makePartitions } from '../server/src/core/postgres/partitions/partitions.ts';
 import { bigintArray, textArray } from '../server/src/database/postgres/arrays.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { migrations } from '../server/src/database/sqlite/migrations/migrations.ts';
 import { type Connection, prepare, transact } from '../server/src/database/sqlite-connection.ts';
 import { systemRandom } from '../server/src/platform/runtime/random.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { decide } from '@overdue/domain/decision/decide.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
-import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
+import { newMonitorState } from '@overdue/domain/monitor/state.ts';
 import { cellsOf, columnNames } from '../server/src/database/column.ts';
 import { rulesRow } from '../server/src/database/monitor-settings-columns.ts';
 import { STATE_COLUMNS, storedState } from '../server/src/database/monitor-state-columns.ts';

@@ -1,4 +1,4 @@
-import type { Ping } from '@overdue/domain/event.ts';
+import type { Ping } from '@overdue/domain/ping/event.ts';
 import type { PingType } from '@overdue/domain/ping/ping.ts';
 import { occurrenceAfter } from '@overdue/domain/schedule/occurrences.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';

@@ -3,7 +3,7 @@ import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
 } from '@overdue/domain/alerting/alert-settings.ts';
-import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { newMonitorState } from '@overdue/domain/monitor/state.ts';
 import { slugify } from '@overdue/domain/ping/slug.ts';
 import { parseSchedule } from '@overdue/domain/schedule/parse-schedule.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';

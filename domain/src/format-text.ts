@@ -1,5 +1,4 @@
 import { MONTH_NAMES } from './month-names.ts';
-import { zoneSpanAt } from './schedule/timezone.ts';
 import { MINUTE_MS } from './time-units.ts';
 
 const UNITS = [
@@ -26,13 +25,6 @@ export function durationWords(ms: number): string {
 /** Formats a count with its noun: `1 monitor`, `14 monitors`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Formats a time in a time zone, such as `21 Nov 02:00 UTC`. */
-export function timeWords(at: number, timezone = 'UTC'): string {
-  const { offsetMs } = zoneSpanAt(timezone, at);
-  const zone = timezone === 'UTC' ? timezone : `(${timezone})`;
-  return `${dateWords(at + offsetMs)} ${new Date(at + offsetMs).toISOString().slice(11, 16)} ${zone}`;
 }
 
 /** `21 Nov` */

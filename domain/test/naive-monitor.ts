@@ -1,9 +1,9 @@
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
 import { RECOUNTED_RUNS_MAX } from '@overdue/domain/decision/recount.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
-import type { Failure, FailureReason } from '@overdue/domain/monitor-state.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
+import type { RunState } from '@overdue/domain/monitor/run.ts';
+import type { Failure, FailureReason } from '@overdue/domain/monitor/state.ts';
 import type { EventType } from '@overdue/domain/ping/ping.ts';
-import type { RunState } from '@overdue/domain/run.ts';
 import { HOUR_MS, MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { occurrenceAfter, occurrenceBefore } from './naive-schedule.ts';
 

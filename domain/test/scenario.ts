@@ -4,11 +4,11 @@ import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '@overdue/doma
 import type { Transition } from '@overdue/domain/decision/decision-draft.ts';
 import { RECOUNTED_RUNS_MAX } from '@overdue/domain/decision/recount.ts';
 import { findRecorded, reportKeyOf } from '@overdue/domain/decision/repeated-report.ts';
-import type { Event } from '@overdue/domain/event.ts';
-import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
-import { type Monitor, newMonitorState, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import { type Monitor, newMonitorState, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
+import type { Event } from '@overdue/domain/ping/event.ts';
 import type { PingType } from '@overdue/domain/ping/ping.ts';
-import type { Run } from '@overdue/domain/run.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 
 export const SECOND = 1000;

@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import type { Edit } from '../src/database/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/database/records.ts';
 

@@ -99,7 +99,7 @@ export const webRules: readonly Rule[] = [
         'web/src/pages/team/team-page.tsx':
           "import { Members } from './members.tsx'; import '../../ui/button.tsx';",
       },
-      { 'web/src/data/client.ts': "import { RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';" },
+      { 'web/src/data/client.ts': "import { RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';" },
       { 'web/src/routes/open-pages.ts': "const page = import('./pages/team/team-page.tsx');" },
       {
         'web/src/ui/menu/menu.tsx':

@@ -1,7 +1,7 @@
 import type { Incident } from '../incidents/incident.ts';
-import type { Monitor } from '../monitor-state.ts';
+import type { Run } from '../monitor/run.ts';
+import type { Monitor } from '../monitor/state.ts';
 import type { Roster } from '../on-call/schedule.ts';
-import type { Run } from '../run.ts';
 import type { AlertedSettings, OutboxKind, Severity } from './alert.ts';
 import type {
   MaintenanceWindow,

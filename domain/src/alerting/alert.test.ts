@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredStatus } from '../monitor-state.ts';
+import type { StoredStatus } from '../monitor/state.ts';
 import { type AlertKind, alertKind } from './alert.ts';
 
 const ALERTS: readonly (readonly [StoredStatus, StoredStatus, AlertKind])[] = [

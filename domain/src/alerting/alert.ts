@@ -1,4 +1,4 @@
-import type { FailureReason, StoredStatus } from '../monitor-state.ts';
+import type { FailureReason, StoredStatus } from '../monitor/state.ts';
 import { isNumber, isText } from '../type-check.ts';
 import { encodeMarks, parseWebAddress } from '../web-address.ts';
 

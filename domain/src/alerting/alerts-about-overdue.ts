@@ -1,4 +1,5 @@
-import { dateWords, durationWords, pluralize, timeWords, truncate } from '../format-text.ts';
+import { dateWords, durationWords, pluralize, truncate } from '../format-text.ts';
+import { timeWords } from '../schedule/timezone.ts';
 import { addMessages, type DraftRow, type PlanDraft, skippedRow } from './alert-plan-draft.ts';
 import type { OutboxDetail, OutboxRow } from './alert-plan-input.ts';
 import { mailAdmins } from './direct-mail.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Incident } from '../incidents/incident.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../monitor/run.ts';
 import { incidentHistory } from './incident-history.ts';
 
 const INCIDENT: Incident = {

@@ -1,7 +1,7 @@
 import { acknowledgementEntries, acknowledgementsOf } from '../incidents/acknowledgement.ts';
 import type { Incident } from '../incidents/incident.ts';
 import { lateReport } from '../incidents/incident.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../monitor/run.ts';
 import type { OutboxKind } from './alert.ts';
 import type { ChannelDecision } from './alert-plan.ts';
 

@@ -1,5 +1,6 @@
-import { durationWords, pluralize, timeWords } from '../format-text.ts';
+import { durationWords, pluralize } from '../format-text.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
+import { timeWords } from '../schedule/timezone.ts';
 import type { AlertPlanInput, AlertSubject, Hold, IncidentState, OutboxRow } from './alert-plan-input.ts';
 import { maintenanceEnd } from './maintenance.ts';
 

@@ -1,6 +1,6 @@
-import { timeWords } from '../format-text.ts';
 import { type OnCallNow, onCallAt } from '../on-call/on-call.ts';
 import type { Roster } from '../on-call/schedule.ts';
+import { timeWords } from '../schedule/timezone.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
 import type { AlertPlanInput, AlertSubject, ReachableMember } from './alert-plan-input.ts';
 import { type AlertRoute, routeEscalation, routeMail, routePush, skippedRoute } from './routing.ts';

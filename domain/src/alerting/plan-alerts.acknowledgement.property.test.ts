@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acknowledge, acknowledgementsOf, unacknowledge } from '../incidents/acknowledgement.ts';
 import { beginSnooze, currentSnooze, endSnooze } from '../incidents/snooze.ts';
-import { RULES_DEFAULT } from '../monitor-rules.ts';
-import { newMonitorState } from '../monitor-state.ts';
+import { RULES_DEFAULT } from '../monitor/rules.ts';
+import { newMonitorState } from '../monitor/state.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import type { AlertPlanInput, AlertSubject, IncidentState, OutboxRow } from './alert-plan-input.ts';
 import {

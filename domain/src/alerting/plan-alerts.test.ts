@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RULES_DEFAULT } from '../monitor-rules.ts';
-import { newMonitorState } from '../monitor-state.ts';
+import { RULES_DEFAULT } from '../monitor/rules.ts';
+import { newMonitorState } from '../monitor/state.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import type { Alert } from './alert.ts';

@@ -1,8 +1,9 @@
 import { explain } from '../decision/explanation.ts';
-import { durationWords, pluralize, timeWords, truncate } from '../format-text.ts';
+import { durationWords, pluralize, truncate } from '../format-text.ts';
 import { lateReport, REASON_TEXTS } from '../incidents/incident.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
 import { summarize } from '../schedule/summary.ts';
+import { timeWords } from '../schedule/timezone.ts';
 import { type AlertIncident, type AlertItem, alertedSettings } from './alert.ts';
 import type { UnkeyedAlert } from './alert-plan-draft.ts';
 import type {

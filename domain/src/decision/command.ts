@@ -1,6 +1,6 @@
 import type { BlindWindow } from '../blind-window.ts';
-import type { Ping } from '../event.ts';
-import type { MonitorRules } from '../monitor-rules.ts';
+import type { MonitorRules } from '../monitor/rules.ts';
+import type { Ping } from '../ping/event.ts';
 import type { PastRunRecording } from './past-run.ts';
 
 /** Commands that can change a monitor. `at` is the time of the change in epoch milliseconds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RULES_DEFAULT } from '../monitor-rules.ts';
-import { type Monitor, newMonitorState, statusAt } from '../monitor-state.ts';
+import { RULES_DEFAULT } from '../monitor/rules.ts';
+import { type Monitor, newMonitorState, statusAt } from '../monitor/state.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import type { Continuation } from './command.ts';
 import { decide } from './decide.ts';

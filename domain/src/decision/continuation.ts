@@ -1,4 +1,4 @@
-import { deadlineAt, type Failure, type MonitorState } from '../monitor-state.ts';
+import { deadlineAt, type Failure, type MonitorState } from '../monitor/state.ts';
 import type { Continuation } from './command.ts';
 import { changeState, type DecisionDraft } from './decision-draft.ts';
 import { expectAfterReport, expectFrom, occurrenceOf } from './occurrence.ts';

@@ -12,11 +12,11 @@ import {
 } from '../../test/naive-schedule.ts';
 import { createLedger, findRepeated, type Ledger } from '../../test/scenario.ts';
 import type { BlindWindow } from '../blind-window.ts';
-import type { Event } from '../event.ts';
-import { type MonitorRules, RULES_DEFAULT } from '../monitor-rules.ts';
-import { type Monitor, newMonitorState, statusAt, wakeAt } from '../monitor-state.ts';
+import { type MonitorRules, RULES_DEFAULT } from '../monitor/rules.ts';
+import type { Run } from '../monitor/run.ts';
+import { type Monitor, newMonitorState, statusAt, wakeAt } from '../monitor/state.ts';
+import type { Event } from '../ping/event.ts';
 import type { EventType } from '../ping/ping.ts';
-import type { Run } from '../run.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import type { Command } from './command.ts';

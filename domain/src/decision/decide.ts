@@ -1,8 +1,8 @@
 import { type BlindWindow, briefGapsAt, judgingTimeOf } from '../blind-window.ts';
-import type { Event, Ping } from '../event.ts';
-import type { MonitorRules } from '../monitor-rules.ts';
-import { deadlineAt, type Monitor, type MonitorState, type Status, statusAt } from '../monitor-state.ts';
-import type { Run } from '../run.ts';
+import type { MonitorRules } from '../monitor/rules.ts';
+import type { Run } from '../monitor/run.ts';
+import { deadlineAt, type Monitor, type MonitorState, type Status, statusAt } from '../monitor/state.ts';
+import type { Event, Ping } from '../ping/event.ts';
 import type { Command } from './command.ts';
 import { continueFrom } from './continuation.ts';
 import {

@@ -1,11 +1,11 @@
+import type { Run } from '../monitor/run.ts';
 import {
   FAILURE_REASONS,
   type Monitor,
   type MonitorState,
   type StoredStatus,
   storedStatus,
-} from '../monitor-state.ts';
-import type { Run } from '../run.ts';
+} from '../monitor/state.ts';
 
 export const TRANSITION_REASONS = [
   'reported',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, every, HOUR, MINUTE, rules } from '../../test/scenario.ts';
-import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from '../monitor-state.ts';
+import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from '../monitor/state.ts';
 import { explain, explainedUntil } from './explanation.ts';
 
 /** Times before clocks in Riga go forward and back, and before a year ends. */

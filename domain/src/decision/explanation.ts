@@ -1,4 +1,4 @@
-import { deadlineAt, type Failure, type Monitor, statusAt } from '../monitor-state.ts';
+import { deadlineAt, type Failure, type Monitor, statusAt } from '../monitor/state.ts';
 import { MONTH_NAMES } from '../month-names.ts';
 import { zoneSpanAt } from '../schedule/timezone.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts';

@@ -1,6 +1,6 @@
-import type { MonitorRules } from '../monitor-rules.ts';
-import type { Failure, FailureReason } from '../monitor-state.ts';
-import type { Run } from '../run.ts';
+import type { MonitorRules } from '../monitor/rules.ts';
+import type { Run } from '../monitor/run.ts';
+import type { Failure, FailureReason } from '../monitor/state.ts';
 import { changeState, type DecisionDraft, recordRun, type TransitionCause } from './decision-draft.ts';
 
 /**

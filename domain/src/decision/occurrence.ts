@@ -1,5 +1,5 @@
-import type { MonitorRules } from '../monitor-rules.ts';
-import type { MonitorState } from '../monitor-state.ts';
+import type { MonitorRules } from '../monitor/rules.ts';
+import type { MonitorState } from '../monitor/state.ts';
 import { latestOccurrenceAt, occurrenceAfter } from '../schedule/occurrences.ts';
 import type { ClockSchedule, Schedule } from '../schedule/schedule.ts';
 

@@ -1,7 +1,7 @@
 import { type BlindWindow, briefGapsAt } from '../blind-window.ts';
-import type { Event, Ping } from '../event.ts';
-import { runLimitMs } from '../monitor-rules.ts';
-import { isUnended, isUnreported, type Run } from '../run.ts';
+import { runLimitMs } from '../monitor/rules.ts';
+import { isUnended, isUnreported, type Run } from '../monitor/run.ts';
+import type { Event, Ping } from '../ping/event.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { changeState, type DecisionDraft, findRun, recordRun } from './decision-draft.ts';

@@ -1,7 +1,7 @@
-import type { Ping } from '../event.ts';
-import type { MonitorRules } from '../monitor-rules.ts';
-import type { MonitorState } from '../monitor-state.ts';
-import { isUnreported } from '../run.ts';
+import type { MonitorRules } from '../monitor/rules.ts';
+import { isUnreported } from '../monitor/run.ts';
+import type { MonitorState } from '../monitor/state.ts';
+import type { Ping } from '../ping/event.ts';
 import type { DecisionDraft } from './decision-draft.ts';
 import { clockOccurrence, occurrenceOf } from './occurrence.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RULES_DEFAULT } from '../monitor-rules.ts';
-import { type Monitor, newMonitorState } from '../monitor-state.ts';
+import { RULES_DEFAULT } from '../monitor/rules.ts';
+import { type Monitor, newMonitorState } from '../monitor/state.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { decide } from './decide.ts';
 

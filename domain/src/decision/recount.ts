@@ -1,5 +1,5 @@
-import type { Failure } from '../monitor-state.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../monitor/run.ts';
+import type { Failure } from '../monitor/state.ts';
 import { changeState, type DecisionDraft, recordRun } from './decision-draft.ts';
 import { hasRecovered, isDownAfter } from './incident-threshold.ts';
 

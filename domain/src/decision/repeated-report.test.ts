@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE, rules, SECOND, startScenario } from '../../test/scenario.ts';
-import type { Ping } from '../event.ts';
+import type { Ping } from '../ping/event.ts';
 import { findRecorded, type RecordedReport } from './repeated-report.ts';
 
 const DAILY = rules();

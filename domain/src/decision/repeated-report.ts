@@ -1,6 +1,6 @@
-import type { Event, Ping } from '../event.ts';
+import type { Run } from '../monitor/run.ts';
+import type { Event, Ping } from '../ping/event.ts';
 import { CLOCK_AHEAD_MS_MAX } from '../ping/reported-time.ts';
-import type { Run } from '../run.ts';
 import type { Command } from './command.ts';
 
 /** Parts of a ping's report that its event doesn't contain. */

@@ -6,8 +6,8 @@ import {
   windowOverOccurrence,
   windowOverRun,
 } from '../blind-window.ts';
-import { deadlineAt, type Monitor } from '../monitor-state.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../monitor/run.ts';
+import { deadlineAt, type Monitor } from '../monitor/state.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
 import { type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure } from './incident-threshold.ts';

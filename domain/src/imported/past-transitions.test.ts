@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Transition } from '../decision/decision-draft.ts';
-import type { StoredStatus } from '../monitor-state.ts';
+import type { StoredStatus } from '../monitor/state.ts';
 import { pastTransitions } from './past-transitions.ts';
 
 const AT = 100;

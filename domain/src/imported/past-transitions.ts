@@ -1,5 +1,5 @@
 import type { Transition } from '../decision/decision-draft.ts';
-import type { StoredStatus } from '../monitor-state.ts';
+import type { StoredStatus } from '../monitor/state.ts';
 
 /** Status change that another service recorded. Every status other than up counts as down. */
 export interface PastStatus {

@@ -1,4 +1,4 @@
-import { timeWords } from '../format-text.ts';
+import { timeWords } from '../schedule/timezone.ts';
 import type { Incident } from './incident.ts';
 import { currentSnooze } from './snooze.ts';
 

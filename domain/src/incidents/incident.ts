@@ -1,6 +1,6 @@
 import { durationWords } from '../format-text.ts';
-import type { FailureReason, Status } from '../monitor-state.ts';
-import type { Run } from '../run.ts';
+import type { Run } from '../monitor/run.ts';
+import type { FailureReason, Status } from '../monitor/state.ts';
 import type { PastAcknowledgement } from './acknowledgement.ts';
 import type { Snooze } from './snooze.ts';
 

@@ -1,3 +1,4 @@
+import { dateWords } from '../format-text.ts';
 export const UNKNOWN_TIMEZONE = 'Unknown time zone. Use an IANA name, like Europe/Riga or UTC.';
 
 const NAME = /^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i;
@@ -72,4 +73,11 @@ function zonedTime(timezone: string, atMs: number): Temporal.ZonedDateTime {
 
 function offset(at: Temporal.ZonedDateTime): number {
   return at.offsetNanoseconds / 1e6;
+}
+
+/** Formats a time in a time zone, such as `21 Nov 02:00 UTC`. */
+export function timeWords(at: number, timezone = 'UTC'): string {
+  const { offsetMs } = zoneSpanAt(timezone, at);
+  const zone = timezone === 'UTC' ? timezone : `(${timezone})`;
+  return `${dateWords(at + offsetMs)} ${new Date(at + offsetMs).toISOString().slice(11, 16)} ${zone}`;
 }

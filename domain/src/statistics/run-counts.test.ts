@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Run, RunState } from '../run.ts';
+import type { Run, RunState } from '../monitor/run.ts';
 import { type CountChanges, countChange, isUnchanged, noRuns, QUARTER_MS } from './run-counts.ts';
 
 const run = (state: RunState, more: Partial<Run> = {}): Run => ({

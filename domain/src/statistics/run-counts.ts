@@ -1,4 +1,4 @@
-import { beganAt, type Run } from '../run.ts';
+import { beganAt, type Run } from '../monitor/run.ts';
 import { MINUTE_MS } from '../time-units.ts';
 
 export const RUN_COUNTS = ['succeeded', 'failed', 'missed', 'late', 'unknown'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Run } from '../run.ts';
+import type { Run } from '../monitor/run.ts';
 import { createStatistics, type Scale } from './statistics.ts';
 
 function run(more: Partial<Run>): Run {

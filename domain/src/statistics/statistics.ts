@@ -1,4 +1,4 @@
-import { beganAt, type Run } from '../run.ts';
+import { beganAt, type Run } from '../monitor/run.ts';
 
 /** Durations in milliseconds; null if no run reported one. */
 export interface Durations {

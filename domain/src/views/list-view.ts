@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../alerting/alert.ts';
-import type { Status } from '../monitor-state.ts';
+import type { Status } from '../monitor/state.ts';
 import { isText, isTexts } from '../type-check.ts';
 
 /** Statuses in the order of the monitor list, worst first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Status } from '../monitor-state.ts';
+import type { Status } from '../monitor/state.ts';
 import { groupRows } from './monitor-groups.ts';
 
 interface Sample {

@@ -1,4 +1,4 @@
-import type { Status } from '../monitor-state.ts';
+import type { Status } from '../monitor/state.ts';
 import { type Grouping, STATUSES_WORST_FIRST } from './list-view.ts';
 import type { ListedMonitor } from './monitor-rows.ts';
 

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../alerting/alert.ts';
-import { currentStatus, type Status } from '../monitor-state.ts';
+import { currentStatus, type Status } from '../monitor/state.ts';
 import { type ListFilters, PROBLEM_STATUSES, type Sort, STATUSES_WORST_FIRST } from './list-view.ts';
 
 /** Fields of the API's monitors that filters and orders read. */

@@ -1,6 +1,6 @@
 import { EMAIL_LENGTH_MAX, isEmailAddress } from '@overdue/domain/access/email-address.ts';
 import { hiddenCharacterIn } from '@overdue/domain/hidden-characters.ts';
-import { STATUSES } from '@overdue/domain/monitor-state.ts';
+import { STATUSES } from '@overdue/domain/monitor/state.ts';
 import { EVENT_TYPES } from '@overdue/domain/ping/ping.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '@overdue/domain/schedule/timezone.ts';
 import { z } from 'zod';

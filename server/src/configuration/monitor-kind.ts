@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import type { Settings } from '@overdue/domain/configuration/resource.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { chooseSlug } from '@overdue/domain/ping/slug.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { parseWebAddress } from '@overdue/domain/web-address.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '@overdue/domain/monitor-state.ts';
+import type { Status } from '@overdue/domain/monitor/state.ts';
 /** Start of a pruning step. Pruning first removes excess rows by monitor, then old rows by table, then expired rows. */
 export type PrunePosition =
   | { readonly by: 'count'; readonly afterMonitorID: number }

@@ -6,11 +6,11 @@ import {
   type RecordedReport,
   type ReportKey,
 } from '@overdue/domain/decision/repeated-report.ts';
-import type { Event } from '@overdue/domain/event.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
-import { type Monitor, wakeAt } from '@overdue/domain/monitor-state.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import { type Monitor, wakeAt } from '@overdue/domain/monitor/state.ts';
+import type { Event } from '@overdue/domain/ping/event.ts';
 import { filterPing } from '@overdue/domain/ping/filter-ping.ts';
-import type { Run } from '@overdue/domain/run.ts';
 import type { FindReference } from '../database/edits.ts';
 import type {
   ApplyOutcome,

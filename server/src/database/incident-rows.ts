@@ -1,7 +1,7 @@
 import type { PastAcknowledgement } from '@overdue/domain/incidents/acknowledgement.ts';
 import { INCIDENT_ENDS, type Incident } from '@overdue/domain/incidents/incident.ts';
 import type { Snooze } from '@overdue/domain/incidents/snooze.ts';
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { isNumber, isText } from '@overdue/domain/type-check.ts';
 import type { Selectable } from 'kysely';
 import { requireOneOf } from './rows.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AlertedSettings, Severity } from '@overdue/domain/alerting/alert.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { ACCEPTED_METHODS, NO_FILTER, OTHERWISE, type PingFilter } from '@overdue/domain/ping/ping-filter.ts';
 import { SCHEDULE_TYPES, type Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from './alert-rows.ts';
@@ -9,7 +9,7 @@ import { parseTexts, readOr, requireOneOf } from './rows.ts';
 
 /*
  * The settings of a monitor, with their columns. Each layer adds its own facts about a setting in one more list:
- * - `domain/src/monitor-rules.ts`: the settings that decisions read
+ * - `domain/src/monitor/rules.ts`: the settings that decisions read
  * - `domain/src/alerting/alert-settings.ts`: the settings in the column `alerting`, with their defaults
  * - `domain/src/alerting/alert.ts`: the settings that alerts and incidents show
  * - `server/src/monitors/settings/detail-fields.ts`: schemas and initial values of `DETAILS`

@@ -4,7 +4,7 @@ import {
   type Monitor,
   type MonitorState,
   wakeAt,
-} from '@overdue/domain/monitor-state.ts';
+} from '@overdue/domain/monitor/state.ts';
 import { type Cell, type Column, numberOrNull } from './column.ts';
 import { requireOneOf } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from '@overdue/domain/decision/command.ts';
 import type { Transition } from '@overdue/domain/decision/decision-draft.ts';
-import type { Event } from '@overdue/domain/event.ts';
-import type { Monitor, Status } from '@overdue/domain/monitor-state.ts';
+import type { Monitor, Status } from '@overdue/domain/monitor/state.ts';
+import type { Event } from '@overdue/domain/ping/event.ts';
 import type { PingMethod } from '@overdue/domain/ping/ping.ts';
 import type { PingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import type { Edit } from './edits.ts';

@@ -1,4 +1,4 @@
-import { RUN_STATES, type Run } from '@overdue/domain/run.ts';
+import { RUN_STATES, type Run } from '@overdue/domain/monitor/run.ts';
 import { type Generated, sql } from 'kysely';
 
 /** Returns the word if it is in the list. Throws otherwise, because an unknown word means a damaged database. */
@@ -110,5 +110,5 @@ export const RUN_COLUMNS = [
   ...RUN_PROGRESS_COLUMNS,
 ] as const satisfies readonly (keyof RunsTable)[];
 
-/** SQL for `beganAt` of domain/src/run.ts. Requires the alias `r` for the table of runs. */
+/** SQL for `beganAt` of domain/src/monitor/run.ts. Requires the alias `r` for the table of runs. */
 export const BEGAN_AT = sql<number>`COALESCE(r.started_at, r.ended_at - COALESCE(r.duration_ms, 0), r.expected_at, 0)`;

@@ -3,7 +3,7 @@ import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-setting
 import { DEFAULT_SUBSCRIPTIONS } from '@overdue/domain/alerting/subscriptions.ts';
 import { decide } from '@overdue/domain/decision/decide.ts';
 import { pastTransitions } from '@overdue/domain/imported/past-transitions.ts';
-import { type Monitor, newMonitorState, storedStatus } from '@overdue/domain/monitor-state.ts';
+import { type Monitor, newMonitorState, storedStatus } from '@overdue/domain/monitor/state.ts';
 import { normalizedPingIDOf, PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
 import { slugOf } from '@overdue/domain/ping/slug.ts';
 import type { NewChannel } from '../channels/contract.ts';

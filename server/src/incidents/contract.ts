@@ -3,7 +3,7 @@ import type { IncidentTimers } from '@overdue/domain/alerting/alert-plan.ts';
 import type { Acknowledgement } from '@overdue/domain/incidents/acknowledgement.ts';
 import type { Incident, IncidentSummary } from '@overdue/domain/incidents/incident.ts';
 import type { NewSnooze } from '@overdue/domain/incidents/snooze.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 
 export interface IncidentStore {
   /** Newest first, unless `ended` is set. */

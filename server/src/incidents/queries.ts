@@ -10,7 +10,7 @@ import {
 } from '@overdue/domain/incidents/acknowledgement.ts';
 import type { IncidentSummary } from '@overdue/domain/incidents/incident.ts';
 import { beginSnooze, endSnooze } from '@overdue/domain/incidents/snooze.ts';
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { findSubjects } from '../alerts/queries/subjects.ts';
 import { type FindRunIDs, runIDOf, runPlaces } from '../core/history/run-keys.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { IngestStore } from '../core/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../database/edits.ts';

@@ -1,6 +1,6 @@
 import { explain } from '@overdue/domain/decision/explanation.ts';
 import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
-import { deadlineAt, statusAt } from '@overdue/domain/monitor-state.ts';
+import { deadlineAt, statusAt } from '@overdue/domain/monitor/state.ts';
 import { type PingNotice, pingNoticesAt } from '@overdue/domain/ping/ping-notice.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';

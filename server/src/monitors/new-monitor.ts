@@ -1,7 +1,7 @@
 import { BASE62 } from '@overdue/domain/access/base62.ts';
 import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import { AppError } from '@overdue/domain/error.ts';
-import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { newMonitorState } from '@overdue/domain/monitor/state.ts';
 import { normalizedPingIDOf, PING_ID_LENGTH } from '@overdue/domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '@overdue/domain/ping/slug.ts';
 import type { V1Parts } from '../api/dependencies.ts';

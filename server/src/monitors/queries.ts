@@ -1,4 +1,4 @@
-import { type MonitorState, newMonitorState, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { type MonitorState, newMonitorState, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
 import { mergePingNotices, type PingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { findEventBody, findNewestBody } from '../core/history/events.ts';

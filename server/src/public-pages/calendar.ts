@@ -1,6 +1,6 @@
 import type { Share } from '@overdue/domain/access/share.ts';
 import type { MaintenanceWindow } from '@overdue/domain/alerting/alert-settings.ts';
-import { deadlineAt } from '@overdue/domain/monitor-state.ts';
+import { deadlineAt } from '@overdue/domain/monitor/state.ts';
 import { occurrenceAfter } from '@overdue/domain/schedule/occurrences.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';

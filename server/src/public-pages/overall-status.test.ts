@@ -1,4 +1,4 @@
-import type { Status } from '@overdue/domain/monitor-state.ts';
+import type { Status } from '@overdue/domain/monitor/state.ts';
 import { expect, test } from 'vitest';
 import { longSentence, overallStatusOf, shortSentence } from './overall-status.ts';
 import { tallyStatuses } from './shared-monitors.ts';

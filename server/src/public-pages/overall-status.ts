@@ -1,4 +1,4 @@
-import type { Status } from '@overdue/domain/monitor-state.ts';
+import type { Status } from '@overdue/domain/monitor/state.ts';
 import { html, type Markup } from '../platform/http/markup.ts';
 import type { StatusCounts } from './shared-monitors.ts';
 

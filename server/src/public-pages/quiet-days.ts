@@ -1,4 +1,4 @@
-import { beganAt, endOfRun, type Run } from '@overdue/domain/run.ts';
+import { beganAt, endOfRun, type Run } from '@overdue/domain/monitor/run.ts';
 import type { DayBorders } from '@overdue/domain/schedule/day-borders.ts';
 import type { RunCountStore } from '../core/run-counts/contract.ts';
 import type { MonitorRecord } from '../database/records.ts';

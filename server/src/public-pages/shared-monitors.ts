@@ -1,5 +1,5 @@
 import type { Share } from '@overdue/domain/access/share.ts';
-import { STATUSES, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { STATUSES, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
 import type { MonitorRecord } from '../database/records.ts';
 import type { MonitorFilter, MonitorStore } from '../monitors/contract.ts';
 import { yieldToPings } from '../platform/runtime/yield-to-pings.ts';

@@ -1,7 +1,7 @@
 import type { Share } from '@overdue/domain/access/share.ts';
 import type { MaintenanceWindow } from '@overdue/domain/alerting/alert-settings.ts';
 import type { Outage } from '@overdue/domain/incidents/incident.ts';
-import { type FailureReason, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { type FailureReason, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
 import type { DayBorders } from '@overdue/domain/schedule/day-borders.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';

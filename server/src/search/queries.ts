@@ -1,4 +1,4 @@
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { EVENT_TYPES } from '@overdue/domain/ping/ping.ts';
 import { indexedWords } from '@overdue/domain/search/words.ts';
 import type { Kysely } from 'kysely';

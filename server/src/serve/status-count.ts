@@ -1,4 +1,4 @@
-import { STATUSES } from '@overdue/domain/monitor-state.ts';
+import { STATUSES } from '@overdue/domain/monitor/state.ts';
 import type { OperationsStore } from '../core/operations.ts';
 import type { GaugeStore, MonitorGauges } from '../monitors/contract.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';

@@ -1,6 +1,6 @@
 import type { Access } from '@overdue/domain/access/access.ts';
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
-import { TAG_LENGTH_MAX, TAGS_MAX } from '@overdue/domain/monitor-limits.ts';
+import { TAG_LENGTH_MAX, TAGS_MAX } from '@overdue/domain/monitor/limits.ts';
 import {
   DEFAULT_VIEW,
   GROUPINGS,

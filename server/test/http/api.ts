@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Role, Scope } from '@overdue/domain/access/access.ts';
-import type { Ping } from '@overdue/domain/event.ts';
+import type { Ping } from '@overdue/domain/ping/event.ts';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { V1Dependencies } from '../../src/api/dependencies.ts';

@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { onTestFinished } from 'vitest';
 import type { MonitorRecord } from '../../src/database/records.ts';
 import { readConfig } from '../../src/platform/config/config.ts';

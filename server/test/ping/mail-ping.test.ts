@@ -1,6 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTLS } from 'node:tls';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import { createTransport } from 'nodemailer';
 import { describe, expect, onTestFinished, test } from 'vitest';

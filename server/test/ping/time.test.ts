@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { openConnection, request, send } from '../connection.ts';
 import { MINUTE, NOON } from '../store/suite/fixtures.ts';

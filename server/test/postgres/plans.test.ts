@@ -1,5 +1,5 @@
-import { newMonitorState } from '@overdue/domain/monitor-state.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import { newMonitorState } from '@overdue/domain/monitor/state.ts';
 import { describe, expect, test } from 'vitest';
 import { addStoredRun, type LockedMonitor, lockedMonitor } from '../../src/core/postgres/locked-monitor.ts';
 import { selectReports } from '../../src/core/postgres/report-lookups.ts';

@@ -1,5 +1,5 @@
 import type { Alert } from '@overdue/domain/alerting/alert.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import type { Store } from '../../src/store/store.ts';
 import { listOutbox } from '../store/outbox.ts';
 import { steadyOf } from './on-call.ts';

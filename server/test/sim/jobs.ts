@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import type { PingType } from '@overdue/domain/ping/ping.ts';
 import { occurrenceAfter } from '@overdue/domain/schedule/occurrences.ts';
 import { newMonitor, ping } from '../store/suite/fixtures.ts';

@@ -1,6 +1,6 @@
 import { BLIND_AFTER_MS, RETRY_AFTER_RESTART_MS } from '@overdue/domain/blind-window.ts';
-import { storedStatus } from '@overdue/domain/monitor-state.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import { storedStatus } from '@overdue/domain/monitor/state.ts';
 import { latestOccurrenceAt, occurrenceAfter } from '@overdue/domain/schedule/occurrences.ts';
 import type { ClockSchedule, IntervalSchedule } from '@overdue/domain/schedule/schedule.ts';
 import { listOutbox } from '../store/outbox.ts';

@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 

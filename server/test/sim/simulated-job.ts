@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import type { PingType } from '@overdue/domain/ping/ping.ts';
 import type { MonitorRecord } from '../../src/database/records.ts';
 

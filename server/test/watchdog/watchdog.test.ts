@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { describe, expect, test } from 'vitest';
 import type { MonitorRecord } from '../../src/database/records.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
-import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { newMonitorState } from '@overdue/domain/monitor/state.ts';
 import { HOUR_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
 import type { KeyedDependencies } from '../../api/dependencies.ts';

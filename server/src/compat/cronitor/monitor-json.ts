@@ -1,5 +1,5 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
-import { statusAt } from '@overdue/domain/monitor-state.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
+import { statusAt } from '@overdue/domain/monitor/state.ts';
 import { NEW_PING_ID, normalizedPingIDOf } from '@overdue/domain/ping/ping.ts';
 import { writeTime } from '../../api/times.ts';
 import type { ChannelRecord } from '../../channels/contract.ts';

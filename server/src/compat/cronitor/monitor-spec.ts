@@ -1,5 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
-import { DESCRIPTION_LENGTH_MAX } from '@overdue/domain/monitor-limits.ts';
+import { DESCRIPTION_LENGTH_MAX } from '@overdue/domain/monitor/limits.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { isSlug, SLUG_LENGTH_MAX } from '@overdue/domain/ping/slug.ts';
 import { parseSchedule, type ScheduleInput } from '@overdue/domain/schedule/parse-schedule.ts';

@@ -1,4 +1,4 @@
-import { statusAt } from '@overdue/domain/monitor-state.ts';
+import { statusAt } from '@overdue/domain/monitor/state.ts';
 import type { KeyedDependencies } from '../../api/dependencies.ts';
 import { respondText } from '../../api/respond.ts';
 import type { MonitorRecord } from '../../database/records.ts';

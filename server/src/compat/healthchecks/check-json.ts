@@ -1,4 +1,4 @@
-import { type MonitorState, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { type MonitorState, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { writeTime } from '../../api/times.ts';
 import type { MonitorRecord } from '../../database/records.ts';

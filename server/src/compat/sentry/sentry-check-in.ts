@@ -1,5 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
-import type { MonitorConfig } from '@overdue/domain/ping/monitor-config.ts';
+import type { MonitorConfig } from '@overdue/domain/monitor/config.ts';
 import { parseDuration } from '@overdue/domain/ping/ping.ts';
 import type { RunPingType } from '@overdue/domain/ping/ping-word.ts';
 import { isSlug, slugify } from '@overdue/domain/ping/slug.ts';

@@ -1,8 +1,8 @@
 import { DURATION_SECONDS_MAX, toMs } from '@overdue/domain/duration.ts';
 import { withoutHiddenCharacters } from '@overdue/domain/hidden-characters.ts';
 import type { PastStatus } from '@overdue/domain/imported/past-transitions.ts';
-import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '@overdue/domain/monitor-limits.ts';
-import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
+import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '@overdue/domain/monitor/limits.ts';
+import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { isSlug } from '@overdue/domain/ping/slug.ts';
 import {

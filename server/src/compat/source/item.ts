@@ -1,6 +1,6 @@
 import type { PastRun } from '@overdue/domain/decision/past-run.ts';
 import type { PastStatus } from '@overdue/domain/imported/past-transitions.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import type { CommandInText } from '@overdue/domain/schedule/crontab.ts';
 import type { PingRequest } from '../../database/records.ts';
 

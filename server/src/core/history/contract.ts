@@ -1,4 +1,4 @@
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 
 /** Selects a monitor's runs that took place, at least in part, between two times. */
 export interface RunSpan {

@@ -1,4 +1,4 @@
-import type { Event } from '@overdue/domain/event.ts';
+import type { Event } from '@overdue/domain/ping/event.ts';
 import { EVENT_TYPES, PING_METHODS } from '@overdue/domain/ping/ping.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { EventBody, EventRecord } from '../../database/records.ts';

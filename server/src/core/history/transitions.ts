@@ -1,5 +1,5 @@
 import { TRANSITION_REASONS } from '@overdue/domain/decision/decision-draft.ts';
-import { STORED_STATUSES } from '@overdue/domain/monitor-state.ts';
+import { STORED_STATUSES } from '@overdue/domain/monitor/state.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { PageRange, TransitionRecord } from '../../database/records.ts';
 import { requireOneOf } from '../../database/rows.ts';

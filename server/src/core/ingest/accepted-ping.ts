@@ -1,5 +1,5 @@
 import type { PingProject } from '@overdue/domain/access/project-key.ts';
-import type { Event, Ping } from '@overdue/domain/event.ts';
+import type { Event, Ping } from '@overdue/domain/ping/event.ts';
 import type { ApplyOutcome, PingRequest } from '../../database/records.ts';
 
 export interface AcceptedPing {

@@ -1,7 +1,7 @@
 import type { WindowsOf } from '@overdue/domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
 import { reportKeyOf } from '@overdue/domain/decision/repeated-report.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import type { FindReference } from '../../database/edits.ts';
 import { isRowError } from '../../database/postgres/row-error.ts';
 import type { ApplyOutcome, BatchInput } from '../../database/records.ts';

@@ -1,7 +1,7 @@
 import type { RunKey } from '@overdue/domain/decision/decide.ts';
 import type { RecordedReport } from '@overdue/domain/decision/repeated-report.ts';
-import type { Monitor } from '@overdue/domain/monitor-state.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import type { Monitor } from '@overdue/domain/monitor/state.ts';
 import { findWorkingRun, type WorkingMonitor, workingMonitor } from '../working-set.ts';
 import type { CachedRules } from './rules.ts';
 import type { LockedState } from './states.ts';

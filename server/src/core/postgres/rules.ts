@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { columnNames } from '../../database/column.ts';
 import { parseRules, RULES_COLUMNS, type RulesRow } from '../../database/monitor-settings-columns.ts';
 import { bigintArray } from '../../database/postgres/arrays.ts';

@@ -1,7 +1,7 @@
 import { alertKind, needsPlanning } from '@overdue/domain/alerting/alert.ts';
 import type { Transition } from '@overdue/domain/decision/decision-draft.ts';
 import { type IncidentEnd, incidentChange } from '@overdue/domain/incidents/incident.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import { RUN_COUNTS } from '@overdue/domain/statistics/run-counts.ts';
 import { type Column, columnNames, numberOrNull, textOrNull } from '../../database/column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../../database/monitor-settings-columns.ts';

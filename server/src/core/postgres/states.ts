@@ -1,4 +1,4 @@
-import type { MonitorState } from '@overdue/domain/monitor-state.ts';
+import type { MonitorState } from '@overdue/domain/monitor/state.ts';
 import { type Cell, columnNames, numberOrNull } from '../../database/column.ts';
 import { parseState, STATE_COLUMNS, type StateRow } from '../../database/monitor-state-columns.ts';
 import { bigintArray } from '../../database/postgres/arrays.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
-import type { Ping } from '@overdue/domain/event.ts';
+import type { Ping } from '@overdue/domain/ping/event.ts';
 import { type Kysely, sql } from 'kysely';
 import type { BatchInput, CommandInput, PingRequest } from '../../database/records.ts';
 import type { Schema } from '../../database/schema.ts';

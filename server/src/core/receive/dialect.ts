@@ -1,6 +1,6 @@
 import type { AppError } from '@overdue/domain/error.ts';
-import type { Event } from '@overdue/domain/event.ts';
-import type { MonitorConfig } from '@overdue/domain/ping/monitor-config.ts';
+import type { MonitorConfig } from '@overdue/domain/monitor/config.ts';
+import type { Event } from '@overdue/domain/ping/event.ts';
 import type { Field } from '@overdue/domain/ping/ping-field.ts';
 import type { PathReport, PingReport } from '@overdue/domain/ping/ping-report.ts';
 import type { PingRequest } from '../../database/records.ts';

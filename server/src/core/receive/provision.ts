@@ -1,5 +1,5 @@
 import type { PingProject } from '@overdue/domain/access/project-key.ts';
-import type { MonitorConfig } from '@overdue/domain/ping/monitor-config.ts';
+import type { MonitorConfig } from '@overdue/domain/monitor/config.ts';
 import type { MonitorCreation } from './dialect.ts';
 
 /** Identity of a monitor that a ping has just created. */

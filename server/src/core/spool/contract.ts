@@ -1,4 +1,4 @@
-import type { Ping } from '@overdue/domain/event.ts';
+import type { Ping } from '@overdue/domain/ping/event.ts';
 import type { PingRequest } from '../../database/records.ts';
 
 /** A ping that waits for the database. Contains everything needed to apply the ping later as if it were applied on arrival. */

@@ -1,8 +1,8 @@
 import type { WindowsOf } from '@overdue/domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
 import { reportKeyOf } from '@overdue/domain/decision/repeated-report.ts';
-import type { Monitor } from '@overdue/domain/monitor-state.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import type { Monitor } from '@overdue/domain/monitor/state.ts';
 import { RUN_COUNTS } from '@overdue/domain/statistics/run-counts.ts';
 import { parseRules } from '../../database/monitor-settings-columns.ts';
 import { parseState } from '../../database/monitor-state-columns.ts';

@@ -1,5 +1,5 @@
-import type { Monitor } from '@overdue/domain/monitor-state.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import type { Monitor } from '@overdue/domain/monitor/state.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 
 /** A monitor of the batch, with the IDs of its newest event and run rows, and the runs read so far. */

@@ -1,4 +1,4 @@
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DeletionCheck } from '../../database/edits.ts';
 import type { DeletedMonitor } from '../../database/query-context.ts';

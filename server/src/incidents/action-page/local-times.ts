@@ -1,4 +1,4 @@
-import { timeWords } from '@overdue/domain/format-text.ts';
+import { timeWords } from '@overdue/domain/schedule/timezone.ts';
 import { html, type Markup } from '../../platform/http/markup.ts';
 
 /** Writes a time in the job's time zone. {@link LOCAL_TIMES_SCRIPT} puts the reader's local time first. */

@@ -2,7 +2,7 @@ import { coversProject } from '@overdue/domain/access/team-security.ts';
 import { explain } from '@overdue/domain/decision/explanation.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { RELATIONS } from '@overdue/domain/incidents/relations.ts';
-import { statusAt } from '@overdue/domain/monitor-state.ts';
+import { statusAt } from '@overdue/domain/monitor/state.ts';
 import { z } from 'zod';
 import type { ValidatedTeamRequest } from '../../api/checked-request.ts';
 import type { V1Parts } from '../../api/dependencies.ts';

@@ -3,7 +3,7 @@ import type { HistoryEntry, HistoryMessage } from '@overdue/domain/alerting/inci
 import { REASON_TEXTS } from '@overdue/domain/incidents/incident.ts';
 import { logLines } from '@overdue/domain/logs/log-lines.ts';
 import { tailOf } from '@overdue/domain/logs/log-tail.ts';
-import { beganAt, type Run } from '@overdue/domain/run.ts';
+import { beganAt, type Run } from '@overdue/domain/monitor/run.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { respondMarkdown } from '../../api/respond.ts';
 import type { IncidentRecord } from '../contract.ts';

@@ -1,5 +1,5 @@
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
-import type { Run, RunState } from '@overdue/domain/run.ts';
+import type { Run, RunState } from '@overdue/domain/monitor/run.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import type { MonitorStore } from '../../monitors/contract.ts';
 import type { IncidentRecord, IncidentStore } from '../contract.ts';
 

@@ -5,7 +5,7 @@ import {
   incidentHistory,
   type SentMessage,
 } from '@overdue/domain/alerting/incident-history.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import { z } from 'zod';
 import { DELIVERY_STATES, type DeliveryRecord, type DeliveryStore } from '../../alerts/contract.ts';
 import { timeOutput } from '../../api/schemas.ts';

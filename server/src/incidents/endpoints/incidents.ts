@@ -1,6 +1,6 @@
 import type { Access } from '@overdue/domain/access/access.ts';
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
-import { TAGS_MAX } from '@overdue/domain/monitor-limits.ts';
+import { TAGS_MAX } from '@overdue/domain/monitor/limits.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { decodeCursorText, pageOf, pageQuery, pageRangeOf, wrongCursor } from '../../api/page.ts';

@@ -1,7 +1,7 @@
 import { DIFF_KINDS, DIFF_OUTCOMES, LINES_MAX, SHOWN_MAX } from '@overdue/domain/logs/log-diff.ts';
 import { TAIL_LINES_MAX, tailOf } from '@overdue/domain/logs/log-tail.ts';
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
-import { RUN_STATES, type Run, type RunState } from '@overdue/domain/run.ts';
+import { RUN_STATES, type Run, type RunState } from '@overdue/domain/monitor/run.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { z } from 'zod';
 import { timeOutput } from '../../api/schemas.ts';
 import { writeTimeOrNull } from '../../api/times.ts';

@@ -1,6 +1,6 @@
 import { linkSettings, SEVERITIES } from '@overdue/domain/alerting/alert.ts';
 import { INCIDENT_ENDS } from '@overdue/domain/incidents/incident.ts';
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { z } from 'zod';
 import { pathID, timeOutput, UUID_EXAMPLE } from '../../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../../api/times.ts';

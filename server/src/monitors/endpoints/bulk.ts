@@ -2,7 +2,7 @@ import type { Access } from '@overdue/domain/access/access.ts';
 import type { MonitorAlerting } from '@overdue/domain/alerting/alert-settings.ts';
 import { chunks } from '@overdue/domain/chunks.ts';
 import { AppError } from '@overdue/domain/error.ts';
-import { TAGS_MAX } from '@overdue/domain/monitor-limits.ts';
+import { TAGS_MAX } from '@overdue/domain/monitor/limits.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';

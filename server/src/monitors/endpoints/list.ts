@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Access, maySeePingURLs } from '@overdue/domain/access/access.ts';
-import { STATUSES, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { STATUSES, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
 import { z } from 'zod';
 import type { ValidatedTeamRequest } from '../../api/checked-request.ts';
 import type { V1Parts } from '../../api/dependencies.ts';

@@ -1,5 +1,5 @@
 import { ALERTED_LINKS, type LinkField } from '@overdue/domain/alerting/alert.ts';
-import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '@overdue/domain/monitor-limits.ts';
+import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '@overdue/domain/monitor/limits.ts';
 import { isSlug, SLUG_LENGTH_MAX } from '@overdue/domain/ping/slug.ts';
 import { parseWebAddress } from '@overdue/domain/web-address.ts';
 import { z } from 'zod';

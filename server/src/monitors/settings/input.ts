@@ -1,5 +1,5 @@
 import { DURATION_SECONDS_MAX } from '@overdue/domain/duration.ts';
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '@overdue/domain/ping/slug.ts';
 import { ON_CALENDAR_LENGTH_MAX, ON_CALENDAR_LINES_MAX } from '@overdue/domain/schedule/on-calendar.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DURATION_SECONDS_MAX, toMs } from '@overdue/domain/duration.ts';
-import { type MonitorRules, RULES_DEFAULT, runLimitMs } from '@overdue/domain/monitor-rules.ts';
+import { type MonitorRules, RULES_DEFAULT, runLimitMs } from '@overdue/domain/monitor/rules.ts';
 import {
   ACCEPTED_METHODS,
   KEYWORDS_LENGTH_MAX,

@@ -1,4 +1,4 @@
-import { STATUSES } from '@overdue/domain/monitor-state.ts';
+import { STATUSES } from '@overdue/domain/monitor/state.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { processorMs } from '../../../../test/processor-time.ts';
 import { createMetrics, type Metrics } from './metrics.ts';

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Status } from '@overdue/domain/monitor-state.ts';
+import type { Status } from '@overdue/domain/monitor/state.ts';
 import type { PingType } from '@overdue/domain/ping/ping.ts';
 import { processStartedAt } from '../runtime/clock.ts';
 import { type Counter, createRegistry, type Gauge, type Histogram, type Registry } from './prometheus.ts';

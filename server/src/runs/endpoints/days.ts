@@ -1,5 +1,5 @@
 import type { Outage } from '@overdue/domain/incidents/incident.ts';
-import { beganAt } from '@overdue/domain/run.ts';
+import { beganAt } from '@overdue/domain/monitor/run.ts';
 import { type DayBorders, dayBorders } from '@overdue/domain/schedule/day-borders.ts';
 import { countRun, noRuns, type RunCounts } from '@overdue/domain/statistics/run-counts.ts';
 import { z } from 'zod';

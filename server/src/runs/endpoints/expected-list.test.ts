@@ -1,5 +1,5 @@
-import { RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
-import { newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';
+import { newMonitorState } from '@overdue/domain/monitor/state.ts';
 import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import { expect, test } from 'vitest';
 import { createSpanWriter, SPANS_MAX } from './expected-list.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import { type ExpectedSpan, expectedSpans } from '@overdue/domain/schedule/expected-spans.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { writeTime } from '../../api/times.ts';

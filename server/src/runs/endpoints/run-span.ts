@@ -1,5 +1,5 @@
-import { runLimitMs } from '@overdue/domain/monitor-rules.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import { runLimitMs } from '@overdue/domain/monitor/rules.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import { z } from 'zod';
 import { invalidInputError } from '../../api/problems.ts';
 import { timeInput } from '../../api/schemas.ts';

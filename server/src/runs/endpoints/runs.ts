@@ -1,4 +1,4 @@
-import { RUN_STATES, type Run } from '@overdue/domain/run.ts';
+import { RUN_STATES, type Run } from '@overdue/domain/monitor/run.ts';
 import { z } from 'zod';
 import type { V1Parts } from '../../api/dependencies.ts';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';

@@ -1,5 +1,5 @@
 import { TRANSITION_REASONS } from '@overdue/domain/decision/decision-draft.ts';
-import { STORED_STATUSES } from '@overdue/domain/monitor-state.ts';
+import { STORED_STATUSES } from '@overdue/domain/monitor/state.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
 import { pageOf, pageQuery, pageRangeOf } from '../../api/page.ts';

@@ -1,4 +1,4 @@
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { SEARCH_KINDS } from '@overdue/domain/search/search-kinds.ts';
 import { SEARCH_LENGTH_MAX } from '@overdue/domain/search/search-query.ts';
 import { SNIPPET_LENGTH_MAX } from '@overdue/domain/search/snippet.ts';

@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@hono/zod-openapi';
-import { STATUSES } from '@overdue/domain/monitor-state.ts';
+import { STATUSES } from '@overdue/domain/monitor/state.ts';
 import { z } from 'zod';
 import { errorReference, success } from '../../api/responses.ts';
 import { eventFields } from '../../api/schemas.ts';

@@ -1,6 +1,6 @@
 import type { Incident } from '@overdue/domain/incidents/incident.ts';
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { type Kysely, sql } from 'kysely';
 import type { RunSlice, RunSpan } from '../../core/history/contract.ts';
 import {
@@ -14,7 +14,7 @@ import { PARTITION_MS } from '../../core/postgres/partitions/partitions.ts';
 import { BEGAN_AT, parseRun, RUN_COLUMNS, type RunRow } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
 
-/** SQL for `endOfRun` of domain/src/run.ts. */
+/** SQL for `endOfRun` of domain/src/monitor/run.ts. */
 const endOfRun = sql<number>`COALESCE(r.ended_at, CASE r.state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)}
   WHEN 'timed_out' THEN r.limit_at END, ${BEGAN_AT})`;
 

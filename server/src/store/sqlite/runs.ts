@@ -1,6 +1,6 @@
 import type { Incident } from '@overdue/domain/incidents/incident.ts';
-import { FAILURE_REASONS } from '@overdue/domain/monitor-state.ts';
-import { beganAt, endOfRun, type Run, type RunState } from '@overdue/domain/run.ts';
+import { beganAt, endOfRun, type Run, type RunState } from '@overdue/domain/monitor/run.ts';
+import { FAILURE_REASONS } from '@overdue/domain/monitor/state.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { HistoryStore, RunSlice, RunSpan } from '../../core/history/contract.ts';
 import {

@@ -1,5 +1,5 @@
 import { judgingTimeOf, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
-import { storedStatus, wakeAt } from '@overdue/domain/monitor-state.ts';
+import { storedStatus, wakeAt } from '@overdue/domain/monitor/state.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { listNewestBlindWindows } from '../../core/presence/queries.ts';
 import type { MonitorRow } from '../../core/record.ts';

@@ -1,6 +1,6 @@
 import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
-import { RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
-import { type Monitor, newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';
+import { type Monitor, newMonitorState } from '@overdue/domain/monitor/state.ts';
 import { expect } from 'vitest';
 import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { type API, HOUR, NOW } from '../api.ts';

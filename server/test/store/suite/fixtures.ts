@@ -5,9 +5,9 @@ import {
 } from '@overdue/domain/alerting/alert-settings.ts';
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
 import type { Command } from '@overdue/domain/decision/command.ts';
-import type { Ping } from '@overdue/domain/event.ts';
-import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
-import { type Monitor, type MonitorState, newMonitorState } from '@overdue/domain/monitor-state.ts';
+import { type MonitorRules, RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';
+import { type Monitor, type MonitorState, newMonitorState } from '@overdue/domain/monitor/state.ts';
+import type { Ping } from '@overdue/domain/ping/event.ts';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { NewSession } from '../../../src/accounts/contract.ts';
 import type {

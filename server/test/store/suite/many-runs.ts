@@ -1,4 +1,4 @@
-import type { Run } from '@overdue/domain/run.ts';
+import type { Run } from '@overdue/domain/monitor/run.ts';
 import { describe, expect, test } from 'vitest';
 import {
   eachTest,

@@ -1,4 +1,4 @@
-import type { MonitorRules } from '@overdue/domain/monitor-rules.ts';
+import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { NO_FILTER, type PingFilter } from '@overdue/domain/ping/ping-filter.ts';
 import { describe, expect, test } from 'vitest';
 import { PRUNE_START, type PrunePosition } from '../../../src/core/operations.ts';

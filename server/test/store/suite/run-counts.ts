@@ -1,4 +1,4 @@
-import { beganAt } from '@overdue/domain/run.ts';
+import { beganAt } from '@overdue/domain/monitor/run.ts';
 import { type DayBorders, dayBorders } from '@overdue/domain/schedule/day-borders.ts';
 import { countRun, noRuns, type RunCounts } from '@overdue/domain/statistics/run-counts.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type MonitorState, STATUSES, type Status, statusAt } from '@overdue/domain/monitor-state.ts';
+import { type MonitorState, STATUSES, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
 import { listOutbox } from '../outbox.ts';

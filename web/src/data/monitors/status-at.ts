@@ -1,4 +1,4 @@
-import { currentStatus } from '@overdue/domain/monitor-state.ts';
+import { currentStatus } from '@overdue/domain/monitor/state.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
 
 /** Returns the status at a time. A monitor becomes late as time passes, without an event. */

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
-import { defaultRunLimitMs, RULES_DEFAULT } from '@overdue/domain/monitor-rules.ts';
+import { defaultRunLimitMs, RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';
 import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
 import { parseFilter } from '../../../monitor/ping-filter.ts';

@@ -1,4 +1,4 @@
-import { defaultRunLimitMs } from '@overdue/domain/monitor-rules.ts';
+import { defaultRunLimitMs } from '@overdue/domain/monitor/rules.ts';
 import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { monitorsQuery } from '../../../data/monitors/monitors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameConfig, type MonitorConfig } from './monitor-config.ts';
+import { isSameConfig, type MonitorConfig } from './config.ts';
 
 const NIGHTLY: MonitorConfig = {
   schedule: { cron: '0 2 * * *', interval: undefined, timezone: 'Europe/Riga', graceDuration: 300 },

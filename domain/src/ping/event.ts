@@ -1,4 +1,4 @@
-import type { EventType, PingParameters } from './ping/ping.ts';
+import type { EventType, PingParameters } from './ping.ts';
 
 /** Command that records an accepted ping. `at` is the time of arrival in epoch milliseconds. */
 export interface Ping extends PingParameters {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cron, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../test/scenario.ts';
-import { type MonitorState, newMonitorState, STATUSES, statusAt, wakeAt } from './monitor-state.ts';
+import { cron, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../../test/scenario.ts';
+import { type MonitorState, newMonitorState, STATUSES, statusAt, wakeAt } from './state.ts';
 
 /** Rules of a monitor whose next run is expected in a year, so that only the test's reports change its status. */
 const calm = (alertAfterFailures: number, recoverAfterSuccesses = 1) =>

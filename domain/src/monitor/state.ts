@@ -1,4 +1,4 @@
-import type { MonitorRules } from './monitor-rules.ts';
+import type { MonitorRules } from './rules.ts';
 
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];

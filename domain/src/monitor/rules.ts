@@ -1,6 +1,6 @@
-import type { PingFilter } from './ping/ping-filter.ts';
-import type { Schedule } from './schedule/schedule.ts';
-import { HOUR_MS } from './time-units.ts';
+import type { PingFilter } from '../ping/ping-filter.ts';
+import type { Schedule } from '../schedule/schedule.ts';
+import { HOUR_MS } from '../time-units.ts';
 
 /** Settings of a monitor that determine when its job is expected and how runs are judged. */
 export interface MonitorRules {

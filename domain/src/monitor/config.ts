@@ -1,6 +1,6 @@
-import type { MonitorRules } from '../monitor-rules.ts';
 import type { ParseFailure } from '../parse-failure.ts';
 import { parseSchedule, type ScheduleInput } from '../schedule/parse-schedule.ts';
+import type { MonitorRules } from './rules.ts';
 
 /** Settings of a monitor that a job sends with its pings. Undefined settings keep their value. */
 export interface MonitorConfig {
