@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { OverdueError } from '../../sdk/src/error.ts';
 import { commandErrorOf } from './api/command-error.ts';
-import { CommandError, type CommandLine, EXIT, type HostProcess } from './command-line.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { openNetwork } from './network/network.ts';
+import { CommandError, type CommandLine, EXIT, type HostProcess } from './process/command-line.ts';
 
 const GUIDE = `
 First steps on a host:

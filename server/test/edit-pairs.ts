@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { createChosenPingIDs } from '../src/platform/http/chosen-ping-ids.ts';
 import { systemRandom } from '../src/platform/runtime/random.ts';
-import { createV1 } from '../src/serve/app.ts';
+import { createV1 } from '../src/serve/api.ts';
 import { ENDPOINTS } from '../src/serve/endpoints.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeTeam } from './callers.ts';

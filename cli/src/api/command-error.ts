@@ -1,5 +1,5 @@
 import type { OverdueError } from '../../../sdk/src/error.ts';
-import { CommandError, EXIT } from '../command-line.ts';
+import { CommandError, EXIT } from '../process/command-line.ts';
 
 const UNREACHABLE = ['network', 'timed_out', 'unexpected_response', 'aborted', 'unavailable'];
 const UNAUTHORIZED = 401;

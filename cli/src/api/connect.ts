@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type Client, createClient } from '../../../sdk/src/client.ts';
-import type { CommandLine } from '../command-line.ts';
 import { type Credentials, credentialsOf } from '../config/credentials.ts';
 import { caFileOption } from '../options/ca-file.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 /** Options of every command that talks to the API. Add them with {@link addServiceOptions}. */
 export interface ServiceOptions {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../sdk/src/clock.ts';
 import { isObject } from '../../../sdk/src/envelope.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
 import { exchange, type Fetch } from '../../../sdk/src/exchange.ts';
-import { CommandError, EXIT } from '../command-line.ts';
+import { CommandError, EXIT } from '../process/command-line.ts';
 
 const CLIENT_ID = 'overdue-cli';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import type { IncidentWithFailures } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
+import { CommandError, type CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -3,11 +3,11 @@ import type { ConfigurationInput, ConfigurationPlan } from '../../../sdk/src/api
 import type { Client } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../command-line.ts';
 import { hasChanges, planText, summaryText } from '../configuration/print-plan.ts';
 import { type ConfigurationFile, readConfigurationFile } from '../configuration/read-file.ts';
 import { requireConfirmation } from '../print/confirm.ts';
 import { printResult } from '../print/result.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 /** Exit status of --check if the team differs from the file. */
 const DIFFERS = 2;

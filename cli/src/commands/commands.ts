@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandLine } from '../command-line.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 /** Adds a command to the program. */
 type AddCommand = (program: Command, cli: CommandLine) => void;

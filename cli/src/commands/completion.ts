@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type CommandLine, usageError } from '../command-line.ts';
 import { outlineOf } from '../completion/outline.ts';
 import { completionScript, SHELLS } from '../completion/scripts.ts';
 import { printResult } from '../print/result.ts';
+import { type CommandLine, usageError } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

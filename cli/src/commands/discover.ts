@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OverdueError } from '../../../sdk/src/error.ts';
 import { addServiceOptions, openService } from '../api/connect.ts';
-import { CommandError, type CommandLine, EXIT, usageError } from '../command-line.ts';
 import { stateFolder } from '../config/state-folder.ts';
 import { applyDiscovered } from '../discover/apply-discovered.ts';
 import { isOpen } from '../discover/changes/changeset.ts';
@@ -33,6 +32,7 @@ import { requireConfirmation } from '../print/confirm.ts';
 import { visibleText } from '../print/plain.ts';
 import { pluralize } from '../print/pluralize.ts';
 import { printResult } from '../print/result.ts';
+import { CommandError, type CommandLine, EXIT, usageError } from '../process/command-line.ts';
 import { type FileLock, tryLock } from '../spool/file-lock.ts';
 
 const EXAMPLES = `

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { ServiceOptions } from '../api/connect.ts';
 import { addServiceOptions } from '../api/connect.ts';
-import { type CommandLine, EXIT } from '../command-line.ts';
 import { examine, type Finding } from '../doctor/examine.ts';
 import { printResult } from '../print/result.ts';
 import type { Style } from '../print/style.ts';
 import { table } from '../print/table.ts';
+import { type CommandLine, EXIT } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { newRunID } from '../../../sdk/src/run-id.ts';
-import type { CommandLine } from '../command-line.ts';
 import { exec } from '../exec/exec.ts';
 import { countBetween } from '../options/count.ts';
 import { parseDuration, patienceOption } from '../options/duration.ts';
 import { addTargetOptions, findTarget, type TargetOptions } from '../options/target-options.ts';
+import type { CommandLine } from '../process/command-line.ts';
 import { outboxOptionsOf } from '../spool/outbox.ts';
 
 const EXAMPLES = `

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../command-line.ts';
 import { yamlOf } from '../configuration/write-file.ts';
 import { printResult } from '../print/result.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
 import { stateFolder } from '../config/state-folder.ts';
 import { createPingURLFinder } from '../monitors/find-ping-url.ts';
 import { caFileOption } from '../options/ca-file.ts';
 import { patienceOption } from '../options/duration.ts';
+import { CommandError, type CommandLine, EXIT, userAgentOf } from '../process/command-line.ts';
 import { flush, REPORT_TIMEOUT_MS } from '../spool/flush.ts';
 
 const EXAMPLES = `

@@ -4,7 +4,7 @@ import { filterRows, orderRows } from '@overdue/domain/views/monitor-rows.ts';
 import type { Command } from 'commander';
 import type { Monitor, Status } from '../../../sdk/src/api.generated.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../command-line.ts';
+import type { CommandLine } from '../process/command-line.ts';
 import { findView } from '../monitors/find-view.ts';
 import { parseStatuses, statusCell } from '../monitors/statuses.ts';
 import { visibleLine } from '../print/plain.ts';

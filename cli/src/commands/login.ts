@@ -2,13 +2,13 @@ import { hostname } from 'node:os';
 import { type Command, Option } from 'commander';
 import { createClient } from '../../../sdk/src/client.ts';
 import { awaitToken, LOGIN_SCOPES, type LoginScope, startLogin } from '../api/device-flow.ts';
-import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
 import { parseServiceURL } from '../config/credentials.ts';
 import { checkProfileName, readProfiles, writeProfiles } from '../config/profile-file.ts';
 import { caFileOption } from '../options/ca-file.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { styler } from '../print/style.ts';
+import { type CommandLine, usageError, userAgentOf } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { createClient } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { type CommandLine, usageError } from '../command-line.ts';
 import { type Profile, readProfiles, writeProfiles } from '../config/profile-file.ts';
 import { caFileOption } from '../options/ca-file.ts';
 import { printResult } from '../print/result.ts';
+import { type CommandLine, usageError } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

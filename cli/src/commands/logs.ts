@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import type { Event } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import { CommandError, type CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { countBetween } from '../options/count.ts';
 import { visibleLine, visibleText } from '../print/plain.ts';
 import { writeJSON } from '../print/result.ts';
 import { styler } from '../print/style.ts';
 import { timeText } from '../print/times.ts';
+import { CommandError, type CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import { type CommandLine, usageError } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { parseDuration } from '../options/duration.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { timeText } from '../print/times.ts';
+import { type CommandLine, usageError } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

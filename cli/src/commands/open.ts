@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { printResult } from '../print/result.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

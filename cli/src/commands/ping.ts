@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { newRunID } from '../../../sdk/src/run-id.ts';
-import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
 import { createPingURLFinder } from '../monitors/find-ping-url.ts';
 import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
 import { printResult } from '../print/result.ts';
+import { CommandError, type CommandLine, EXIT, userAgentOf } from '../process/command-line.ts';
 import { sendReport } from '../spool/send-report.ts';
 import { PING_TYPES, type Report } from '../spool/spool.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { type CommandLine, usageError } from '../command-line.ts';
 import { readProfiles, writeProfiles } from '../config/profile-file.ts';
 import { printResult } from '../print/result.ts';
 import { table } from '../print/table.ts';
+import { type CommandLine, usageError } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

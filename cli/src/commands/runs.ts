@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Run } from '../../../sdk/src/api.generated.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { countBetween } from '../options/count.ts';
 import { printResult } from '../print/result.ts';
 import type { Style } from '../print/style.ts';
 import { table } from '../print/table.ts';
 import { durationText, timeText } from '../print/times.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -2,11 +2,11 @@ import { ALERTED_LINKS } from '@overdue/domain/alerting/alert.ts';
 import type { Command } from 'commander';
 import type { Monitor } from '../../../sdk/src/api.generated.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { facts } from '../print/facts.ts';
 import { printResult } from '../print/result.ts';
 import { distanceText, timeText } from '../print/times.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { CommandError, type CommandLine, usageError } from '../command-line.ts';
 import { stateFolder } from '../config/state-folder.ts';
 import type { ReportTarget } from '../monitors/report-target.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { table } from '../print/table.ts';
 import { distanceText } from '../print/times.ts';
+import { CommandError, type CommandLine, usageError } from '../process/command-line.ts';
 import { hasSpool, openSpool, REPORTED_DAYS_MAX, type Spool, type WaitingReport } from '../spool/spool.ts';
 
 const EXAMPLES = `

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type CommandLine, usageError } from '../command-line.ts';
 import { patienceOption } from '../options/duration.ts';
 import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
+import { type CommandLine, usageError } from '../process/command-line.ts';
 import { outboxOptionsOf, sendOne } from '../spool/outbox.ts';
 import { readUnitLog, reportOfUnit } from '../unit/unit-report.ts';
 

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { Monitor, Status } from '../../../sdk/src/api.generated.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
 import { addServiceOptions, openService, type Service, type ServiceOptions } from '../api/connect.ts';
-import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { parseStatuses } from '../monitors/statuses.ts';
 import { parseDuration } from '../options/duration.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
+import { CommandError, type CommandLine, EXIT } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:

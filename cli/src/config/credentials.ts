@@ -1,4 +1,4 @@
-import { CommandError, type Environment, EXIT, usageError } from '../command-line.ts';
+import { CommandError, type Environment, EXIT, usageError } from '../process/command-line.ts';
 import { type Profiles, readProfiles } from './profile-file.ts';
 
 /** Token of a command, and address of the service that issued the token. */

@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { usageError } from '../command-line.ts';
+import { usageError } from '../process/command-line.ts';
 import { OWN, problemOf, untrustedPart } from './trusted-path.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { isObject } from '../../../sdk/src/envelope.ts';
-import { type Environment, usageError } from '../command-line.ts';
+import { type Environment, usageError } from '../process/command-line.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import { homeFolder } from './state-folder.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { type Environment, usageError } from '../command-line.ts';
+import { type Environment, usageError } from '../process/command-line.ts';
 
 /**
  * State of root. The folder differs from /var/lib/overdue, the data of the service, because the service's own user can

@@ -1,8 +1,8 @@
 import { pathOf, SECTIONS } from '@overdue/domain/configuration/resource.ts';
 import type { ConfigurationPlan, ConfigurationStep } from '../../../sdk/src/api.generated.ts';
-import type { CommandLine } from '../command-line.ts';
 import { visibleLine } from '../print/plain.ts';
 import { type Style, styler } from '../print/style.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 const SIGNS: Readonly<Record<ConfigurationStep['action'], readonly [sign: string, style: Style]>> = {
   create: ['+', 'good'],

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { readYAMLDocument } from '@overdue/domain/yaml.ts';
 import { isMap, isNode, isScalar, type Node, type Pair, visit } from 'yaml';
-import { type Environment, usageError } from '../command-line.ts';
+import { type Environment, usageError } from '../process/command-line.ts';
 
 /** Maximum bytes of a configuration file. */
 const FILE_BYTES_MAX = 20_000_000;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ServiceOptions } from '../api/connect.ts';
-import { CommandError, type CommandLine, EXIT, usageError } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
+import { CommandError, type CommandLine, EXIT, usageError } from '../process/command-line.ts';
 import { type AssessedHost, assessJobs } from './assess-jobs.ts';
 import {
   type Machine,

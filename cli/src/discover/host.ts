@@ -15,8 +15,8 @@ import {
 import { hostname } from 'node:os';
 import { isAbsolute, join, posix } from 'node:path';
 import { parseTimezone } from '@overdue/domain/schedule/timezone.ts';
-import { usageError } from '../command-line.ts';
 import { untrustedPart } from '../config/trusted-path.ts';
+import { usageError } from '../process/command-line.ts';
 
 /** Result of a program on the host. */
 export interface ProgramResult {

@@ -1,10 +1,10 @@
-import type { CommandLine } from '../command-line.ts';
 import { maskSecrets } from '../exec/mask-secrets.ts';
 import { visibleLine } from '../print/plain.ts';
 import { pluralize } from '../print/pluralize.ts';
 import { styler } from '../print/style.ts';
 import { table } from '../print/table.ts';
 import { exactDurationText } from '../print/times.ts';
+import type { CommandLine } from '../process/command-line.ts';
 import type { AssessedHost, AssessedJob, JobState } from './assess-jobs.ts';
 import type { Host } from './host.ts';
 import { proposeTags } from './propose-name.ts';

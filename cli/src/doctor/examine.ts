@@ -3,7 +3,6 @@ import { CLOCK_AHEAD_MS_MAX } from '@overdue/domain/ping/reported-time.ts';
 import { type Client, createClient } from '../../../sdk/src/client.ts';
 import { exchange } from '../../../sdk/src/exchange.ts';
 import type { ServiceOptions } from '../api/connect.ts';
-import { CommandError, type CommandLine } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
 import { stateFolder } from '../config/state-folder.ts';
 import { discover } from '../discover/discover.ts';
@@ -12,6 +11,7 @@ import { failingChannels, hasChannel, noChannelText } from '../monitors/alert-ch
 import { visibleLine } from '../print/plain.ts';
 import { pluralize } from '../print/pluralize.ts';
 import { distanceText, durationText } from '../print/times.ts';
+import { CommandError, type CommandLine } from '../process/command-line.ts';
 import { hasSpool, openSpool } from '../spool/spool.ts';
 
 export interface Finding {

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { listProcesses, type ProcessInfo, readProcess } from '../process-list.ts';
+import { listProcesses, type ProcessInfo, readProcess } from '../process/process-list.ts';
 import { commandOf } from './raw-command.ts';
 
 /** A running job: its first process, and all processes that this process started in the same process group. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { access } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXIT } from '../command-line.ts';
+import { EXIT } from '../process/command-line.ts';
 import { becomeJob, type Job, type StartOptions, startJob } from './job.ts';
 import type { LogExcerpt } from './log-excerpt.ts';
 import { type JobOutput, type OutputPipe, openOutputPipes } from './output-pipe.ts';

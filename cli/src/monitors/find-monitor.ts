@@ -2,8 +2,8 @@ import { slugify } from '@overdue/domain/ping/slug.ts';
 import type { Monitor } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { CommandError } from '../command-line.ts';
 import { visibleLine } from '../print/plain.ts';
+import { CommandError } from '../process/command-line.ts';
 
 const SHORT_ID = /^[2-9a-z]{10}$/;
 const SIMILAR_SHOWN = 5;

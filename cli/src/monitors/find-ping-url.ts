@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { slugify } from '@overdue/domain/ping/slug.ts';
 import { isObject } from '../../../sdk/src/envelope.ts';
-import { CommandError, type CommandLine, type Environment, EXIT } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
 import { readPrivateFile, writePrivateFile } from '../config/private-file.ts';
 import { stateFolder } from '../config/state-folder.ts';
+import { CommandError, type CommandLine, type Environment, EXIT } from '../process/command-line.ts';
 import type { FindPingURL, NamedMonitor } from './report-target.ts';
 
 /** Returns a function that looks up ping URLs with the user's profile or token, and caches them on disk. */

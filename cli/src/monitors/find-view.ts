@@ -1,6 +1,6 @@
 import type { View } from '../../../sdk/src/api.generated.ts';
 import type { Client } from '../../../sdk/src/client.ts';
-import { CommandError } from '../command-line.ts';
+import { CommandError } from '../process/command-line.ts';
 import { visibleLine } from '../print/plain.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { STATUSES_WORST_FIRST } from '@overdue/domain/views/list-view.ts';
 import type { Status } from '../../../sdk/src/api.generated.ts';
-import { usageError } from '../command-line.ts';
 import type { Style } from '../print/style.ts';
 import type { Cell } from '../print/table.ts';
+import { usageError } from '../process/command-line.ts';
 
 const STYLES: Readonly<Record<Status, Style>> = {
   down: 'bad',

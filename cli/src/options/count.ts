@@ -1,4 +1,4 @@
-import { usageError } from '../command-line.ts';
+import { usageError } from '../process/command-line.ts';
 
 /** Returns a function that parses an option's value as a whole number from `min` to `max`. */
 export function countBetween(option: string, min: number, max: number): (text: string) => number {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { usageError } from '../command-line.ts';
+import { usageError } from '../process/command-line.ts';
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -1,8 +1,8 @@
 import { slugify } from '@overdue/domain/ping/slug.ts';
 import type { Command } from 'commander';
-import { type Environment, usageError } from '../command-line.ts';
 import { credentialsOf } from '../config/credentials.ts';
 import type { NamedMonitor, ReportTarget } from '../monitors/report-target.ts';
+import { type Environment, usageError } from '../process/command-line.ts';
 import { caFileOption } from './ca-file.ts';
 
 /** Options that name the monitor of a report. Add them with {@link addTargetOptions}. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { CommandError, type CommandLine } from '../command-line.ts';
+import { CommandError, type CommandLine } from '../process/command-line.ts';
 
 export interface ConfirmOptions {
   readonly yes?: true;

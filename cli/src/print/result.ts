@@ -1,4 +1,4 @@
-import type { CommandLine } from '../command-line.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 /** Prints the result of a command: one JSON value with `--json`, otherwise text that ends with a line break. */
 export function printResult(

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../command-line.ts';
+import type { CommandLine } from '../process/command-line.ts';
 
 /** Meaning of a text, shown by colour. The text itself must say the same. */
 export type Style = 'good' | 'bad' | 'warning' | 'quiet' | 'strong';

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../command-line.ts';
+import type { CommandLine } from '../process/command-line.ts';
 import { visibleLine } from './plain.ts';
 import { type Style, styler } from './style.ts';
 

@@ -1,7 +1,7 @@
-import { type CommandLine, userAgentOf } from '../command-line.ts';
 import { stateFolder } from '../config/state-folder.ts';
 import { createPingURLFinder } from '../monitors/find-ping-url.ts';
 import type { ReportTarget } from '../monitors/report-target.ts';
+import { type CommandLine, userAgentOf } from '../process/command-line.ts';
 import { addressOf, type FlushOptions, flush } from './flush.ts';
 import { type SendOptions, type SendResult, sendReport } from './send-report.ts';
 import { ownSender } from './sender.ts';

@@ -10,9 +10,9 @@ import {
   pingResponse,
   type Respond,
 } from '../../../server/test/sdk/loopback.ts';
-import { CommandError } from '../command-line.ts';
 import type { FindPingURL } from '../monitors/report-target.ts';
 import { openNetwork } from '../network/network.ts';
+import { CommandError } from '../process/command-line.ts';
 import { sendReport } from './send-report.ts';
 
 const NAMED = { name: 'nightly', profile: 'work', url: 'https://overdue.example.com', createsMissing: true };

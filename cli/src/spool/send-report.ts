@@ -1,8 +1,8 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
 import { abortedBy, OverdueError } from '../../../sdk/src/error.ts';
 import { sendInTime } from '../../../sdk/src/exchange.ts';
-import { CommandError, EXIT } from '../command-line.ts';
 import type { FindPingURL } from '../monitors/report-target.ts';
+import { CommandError, EXIT } from '../process/command-line.ts';
 import { type Posted, type PostOptions, post } from './post.ts';
 import type { Report } from './spool.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { readProcess } from '../process-list.ts';
+import { readProcess } from '../process/process-list.ts';
 
 let own: string | null = null;
 

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../command-line.ts';
+import { CommandError } from '../process/command-line.ts';
 import { createPrivateFile, createPrivateFolder } from '../config/private-file.ts';
 import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report-target.ts';
 import { isSending } from './sender.ts';

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { newRunID } from '../../../sdk/src/run-id.ts';
-import type { Environment } from '../command-line.ts';
 import { createLogExcerpt, joinExcerpt } from '../exec/log-excerpt.ts';
 import { maskExcerpt } from '../exec/mask-secrets.ts';
 import type { ReportTarget } from '../monitors/report-target.ts';
+import type { Environment } from '../process/command-line.ts';
 import type { Report } from '../spool/spool.ts';
 
 /** Maximum number of journal lines in the log of a run. If there are more, the oldest lines are dropped. */

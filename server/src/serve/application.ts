@@ -31,7 +31,7 @@ import type { Random } from '../platform/runtime/random.ts';
 import { createOnCallFeed } from '../public-pages/on-call-feed.ts';
 import { createPublic } from '../public-pages/public.ts';
 import type { Push } from '../push/push.ts';
-import { createV1 } from './app.ts';
+import { createV1 } from './api.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { createOperations } from './operations.ts';
 import { readiness } from './readiness.ts';

@@ -5,7 +5,7 @@ import { importMonitors } from '../../src/configuration/import-monitors.ts';
 import { createChosenPingIDs } from '../../src/platform/http/chosen-ping-ids.ts';
 import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { findDefaultProject } from '../../src/projects/contract.ts';
-import { createV1 } from '../../src/serve/app.ts';
+import { createV1 } from '../../src/serve/api.ts';
 import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openAuthenticator } from '../accounts/authenticator.ts';

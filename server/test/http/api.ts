@@ -9,7 +9,7 @@ import type { PingRequest } from '../../src/database/records.ts';
 import { monitor } from '../../src/monitors/schema.ts';
 import { createChosenPingIDs } from '../../src/platform/http/chosen-ping-ids.ts';
 import { systemRandom } from '../../src/platform/runtime/random.ts';
-import { createV1 } from '../../src/serve/app.ts';
+import { createV1 } from '../../src/serve/api.ts';
 import { ENDPOINTS } from '../../src/serve/endpoints.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Caller, makeMember, makeTeam } from '../callers.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, type Environment } from '../../command-line.ts';
 import { readPrivateFile, writePrivateFile } from '../../config/private-file.ts';
 import { stateFolder } from '../../config/state-folder.ts';
+import { CommandError, type Environment } from '../../process/command-line.ts';
 import type { WrittenLine } from '../edit/edit-lines.ts';
 import type { Host } from '../host.ts';
 import { fieldOf, listField, textField } from '../json-fields.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '../../command-line.ts';
+import { CommandError } from '../../process/command-line.ts';
 import { PING_IDS } from '../assess-jobs.ts';
 import { isWrittenDropIn } from '../edit/drop-in.ts';
 import { originalLine, unwrapLine, type WrittenLine } from '../edit/edit-lines.ts';

@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { CommandError } from '../../command-line.ts';
 import { OWN, untrustedPart } from '../../config/trusted-path.ts';
+import { CommandError } from '../../process/command-line.ts';
 import type { Host } from '../host.ts';
 import { LISTED_CRONTAB, withoutHeader } from '../schedule-file.ts';
 import type { Change } from './plan-changes.ts';

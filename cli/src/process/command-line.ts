@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Clock } from '../../sdk/src/clock.ts';
-import type { Network } from './network/network.ts';
+import type { Clock } from '../../../sdk/src/clock.ts';
+import type { Network } from '../network/network.ts';
 
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
