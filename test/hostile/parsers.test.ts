@@ -95,7 +95,7 @@ const OF_THE_SERVICE = new Set([
   'server/src/commands/import-files.ts: readSecret',
   'server/src/configuration/export-file.ts: exportFile',
   'server/src/configuration/save-plan.ts: savePlan',
-  'server/src/core/record.ts: parseMonitor',
+  'server/src/core/monitor-rows.ts: parseMonitor',
   'server/src/platform/metrics/prometheus.ts: writeFamily',
   'server/src/platform/outbound/guarded-lookup.ts: checkLiteral',
   'server/src/platform/outbound/outbound-error.ts: outboundError',

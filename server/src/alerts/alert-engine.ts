@@ -1,5 +1,5 @@
 import type { ChannelCatalog } from '../channels/settings/catalog.ts';
-import type { WatchdogStore } from '../core/presence/contract.ts';
+import type { WatchdogStore } from '../core/contract.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Request } from '../platform/outbound/request.ts';
 import type { Bell } from '../platform/runtime/bell.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
-import type { WatchdogStore } from '../core/presence/contract.ts';
+import type { WatchdogStore } from '../core/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
 import { createLoop, logOutages } from '../platform/runtime/loop.ts';

@@ -2,9 +2,9 @@ import { type MonitorState, newMonitorState, type Status, statusAt } from '@over
 import { mergePingNotices, type PingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import { findEventBody, findNewestBody } from '../core/history/events.ts';
+import { parseMonitor } from '../core/monitor-rows.ts';
 import { parsePingNotices, pingNoticesJSON } from '../core/ping-notice-rows.ts';
 import type { PingNoticeChange, PingNoticeStore, WarnedMonitor } from '../core/ping-notices.ts';
-import { parseMonitor } from '../core/record.ts';
 import { cellsOf, columnNames } from '../database/column.ts';
 import { detailsRow, rulesRow } from '../database/monitor-settings-columns.ts';
 import { findSpanEnd } from '../database/monitor-span.ts';

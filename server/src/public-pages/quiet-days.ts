@@ -1,6 +1,6 @@
 import { beganAt, endOfRun, type Run } from '@overdue/domain/monitor/run.ts';
 import type { DayBorders } from '@overdue/domain/schedule/day-borders.ts';
-import type { RunCountStore } from '../core/run-counts/contract.ts';
+import type { RunCountStore } from '../core/history/contract.ts';
 import type { MonitorRecord } from '../database/records.ts';
 import type { MonitorStore } from '../monitors/contract.ts';
 import { yieldToPings } from '../platform/runtime/yield-to-pings.ts';

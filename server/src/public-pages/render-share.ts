@@ -1,7 +1,7 @@
 import type { Share } from '@overdue/domain/access/share.ts';
 import { dayBorders } from '@overdue/domain/schedule/day-borders.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
-import type { RunCountStore } from '../core/run-counts/contract.ts';
+import type { RunCountStore } from '../core/history/contract.ts';
 import type { IncidentStore } from '../incidents/contract.ts';
 import type { MaintenanceStore } from '../maintenance/contract.ts';
 import type { MonitorStore } from '../monitors/contract.ts';

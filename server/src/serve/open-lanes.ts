@@ -1,9 +1,9 @@
 import { createEpochEnder, epochOfLane } from '../core/ingest/epoch.ts';
 import { createIngest } from '../core/ingest/ingest.ts';
 import type { Lanes } from '../core/ingest/lanes.ts';
+import { type ApplyQueue, createQueueApplier } from '../core/ingest/replay/queue-applier.ts';
 import type { PingRouteOptions } from '../core/ingest/route/ping-route.ts';
 import { createSetAsideRetry, type SetAsideRetry } from '../core/ingest/set-aside-retry.ts';
-import { type ApplyQueue, createQueueApplier } from '../core/ingest/spool/queue-applier.ts';
 import type { Presence } from '../core/presence/presence.ts';
 import type { Spool } from '../core/spool/contract.ts';
 import type { ApplyOutcome } from '../database/records.ts';

@@ -1,7 +1,7 @@
 import type { DeliveryStore, NotifyStore } from '../alerts/contract.ts';
+import type { WatchdogStore } from '../core/contract.ts';
 import type { HistoryStore } from '../core/history/contract.ts';
 import type { OperationsStore, RetentionStore } from '../core/operations.ts';
-import type { WatchdogStore } from '../core/presence/contract.ts';
 import type { IncidentStore } from '../incidents/contract.ts';
 import type { LiveStore } from '../live/contract.ts';
 import type { MonitorStore } from '../monitors/contract.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { AcceptedPing, PingOutcome } from '../../src/core/ingest/accepted-ping.ts';
 import { createEpochEnder } from '../../src/core/ingest/epoch.ts';
 import { createIngest, type Ingest } from '../../src/core/ingest/ingest.ts';
-import { createQueueApplier } from '../../src/core/ingest/spool/queue-applier.ts';
+import { createQueueApplier } from '../../src/core/ingest/replay/queue-applier.ts';
 import { createClockDiscipline } from '../../src/core/nodes/clock-discipline.ts';
 import { type ConnectionQueue, createPresence, type Presence } from '../../src/core/presence/presence.ts';
 import type { Spool } from '../../src/core/spool/contract.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/runtime/clock.ts';
 import { createOutageLog, type Log } from '../../platform/runtime/log.ts';
 import { createLoop } from '../../platform/runtime/loop.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
-import type { PingQueue } from '../queue-contract.ts';
+import type { PingQueue } from '../contract.ts';
 
 /** Interval between attempts to store the pings that were set aside. */
 const RETRY_MS = 1000;

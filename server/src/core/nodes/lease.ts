@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/runtime/clock.ts';
-import type { WatchdogStore } from '../presence/contract.ts';
+import type { WatchdogStore } from '../contract.ts';
 
 /**
  * Time after which another process takes over the lease of a dead process. A living process renews the lease after half this

@@ -1,7 +1,7 @@
 import { type Send, sendGroups } from '../../database/postgres/send-groups.ts';
 import type { Statement, StatementResult } from '../../database/postgres/statement.ts';
 import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
-import type { JudgedMonitor } from '../presence/contract.ts';
+import type { JudgedMonitor } from '../contract.ts';
 import { EarlierPingsSetAside } from '../queries/pings-set-aside.ts';
 import { openWorkingSet } from '../working-set.ts';
 import { createBlindWindows } from './blind-windows.ts';

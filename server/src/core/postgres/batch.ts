@@ -4,13 +4,11 @@ import type { Send } from '../../database/postgres/send-groups.ts';
 import type { Statement, StatementResult } from '../../database/postgres/statement.ts';
 import { BEGIN, COMMIT } from '../../database/postgres/transaction-statements.ts';
 import { type ApplyOutcome, type BatchInput, MISSING_OUTCOME } from '../../database/records.ts';
-import type { Tickets } from '../contract.ts';
-import type { JudgedMonitor } from '../presence/contract.ts';
-import type { AppliedFromQueue } from '../queue-contract.ts';
+import type { AppliedFromQueue, JudgedMonitor, Tickets } from '../contract.ts';
 import { type Applier, lockAll } from './apply.ts';
-import { type Peers, parsePeers, READ_PEERS } from './nodes/peers.ts';
-import { lockFirst } from './nodes/queue.ts';
-import { claimTickets, countApplied } from './nodes/tickets.ts';
+import { type Peers, parsePeers, READ_PEERS } from './cooperation/peers.ts';
+import { lockFirst } from './cooperation/queue.ts';
+import { claimTickets, countApplied } from './cooperation/tickets.ts';
 import { applyOrSetAside, applyPingsSetAside } from './pings-set-aside.ts';
 import { lockOverdue } from './states.ts';
 import { applyAlone, createTransact, type Transact } from './transact.ts';
@@ -27,7 +25,7 @@ export interface Batches {
   apply(inputs: readonly BatchInput[], tickets: Tickets | undefined): Promise<readonly ApplyOutcome[]>;
   /** Judges monitors whose wake time has come. Skips monitors that another node has locked. */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly JudgedMonitor[]>;
-  /** See {@link import('../queue-contract.ts').PingQueue}. */
+  /** See {@link import('../contract.ts').PingQueue}. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
   applyPingsSetAside(monitorID: number, at: number): Promise<readonly ApplyOutcome[]>;
 }

@@ -89,7 +89,7 @@ function setAside({ monitorID, row, reason }: PingSetAside, limit: number): Stat
   };
 }
 
-/** See {@link import('../queue-contract.ts').PingQueue}. */
+/** See {@link import('../contract.ts').PingQueue}. */
 export function applyPingsSetAside(
   transact: Transact,
   applier: Applier,

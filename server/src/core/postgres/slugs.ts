@@ -10,7 +10,7 @@ import {
   parseSlugChanges,
   readSlugChanges,
   type SlugChange,
-} from './nodes/slug-changes.ts';
+} from './cooperation/slug-changes.ts';
 
 const CACHED_MAX = 50_000;
 /** If the changes of other nodes were last read longer ago than this, a cached look-up reads them again in the background. */

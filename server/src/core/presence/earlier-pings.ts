@@ -1,6 +1,6 @@
 import { AppError } from '@overdue/domain/error.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
-import type { WatchdogStore } from './contract.ts';
+import type { WatchdogStore } from '../contract.ts';
 
 /** How long pings may have been unstored without delaying a command. */
 const WAITING_MS_MAX = 2000;

@@ -3,7 +3,7 @@ import type { WriteConfidence } from '@overdue/domain/node-protocol.ts';
 import { DatabaseUnavailable } from '../../database/unavailable.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Log } from '../../platform/runtime/log.ts';
-import type { WatchdogStore } from './contract.ts';
+import type { WatchdogStore } from '../contract.ts';
 import { awaitEarlierPings } from './earlier-pings.ts';
 import {
   horizonOf,

@@ -9,8 +9,8 @@ import type { Kysely } from 'kysely';
 import { findSpanEnd } from '../../database/monitor-span.ts';
 import type { QueryContext } from '../../database/query-context.ts';
 import type { Schema } from '../../database/schema.ts';
+import type { WatchdogStore } from '../contract.ts';
 import { readPingsSetAside } from '../queries/pings-set-aside.ts';
-import type { WatchdogStore } from './contract.ts';
 
 const WATCH_ID = 1;
 

@@ -1,6 +1,6 @@
 import { BLIND_AFTER_MS } from '@overdue/domain/blind-window.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
-import type { WatchdogStore } from './contract.ts';
+import type { WatchdogStore } from '../contract.ts';
 import { awaitEarlierPings } from './earlier-pings.ts';
 import type { Presence } from './presence.ts';
 

@@ -3,7 +3,7 @@ import type { Ping } from '@overdue/domain/ping/event.ts';
 import { type Kysely, sql } from 'kysely';
 import type { BatchInput, CommandInput, PingRequest } from '../../database/records.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { PingsSetAside } from '../queue-contract.ts';
+import type { PingsSetAside } from '../contract.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 import { type PingRow, parsePing, pingRow } from '../spool/rows.ts';
 
@@ -72,7 +72,7 @@ export function setAsideReason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH_MAX);
 }
 
-/** See {@link import('../queue-contract.ts').PingQueue}. */
+/** See {@link import('../contract.ts').PingQueue}. */
 export async function readPingsSetAside(db: Kysely<Schema>, limit: number): Promise<PingsSetAside> {
   const { pings } = await db
     .selectFrom('pings_set_aside')

@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Log } from '../../platform/runtime/log.ts';
 import { createLoop, logOutages } from '../../platform/runtime/loop.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
+import type { WatchdogStore } from '../contract.ts';
 import { createLease } from '../nodes/lease.ts';
 import { PRUNE_START, type PrunePosition, type RetentionStore } from '../operations.ts';
-import type { WatchdogStore } from '../presence/contract.ts';
 
 const ROUND_EVERY_MS = 3_600_000;
 const FIRST_ROUND_MS = 60_000;

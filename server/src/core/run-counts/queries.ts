@@ -4,7 +4,7 @@ import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { type Kysely, sql } from 'kysely';
 import type { QueryContext } from '../../database/query-context.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { CountedRuns, RunCountStore } from './contract.ts';
+import type { CountedRuns, RunCountStore } from '../history/contract.ts';
 
 const sums = sql.join(RUN_COUNTS.map((name) => sql`SUM(c.${sql.ref(name)}) AS ${sql.ref(name)}`));
 

@@ -10,9 +10,9 @@ import type { ApplyOutcome, BatchInput } from '../../database/records.ts';
 import { parseRun } from '../../database/rows.ts';
 import { type Connection, prepareLists } from '../../database/sqlite-connection.ts';
 import { createGenerationCache, type GenerationCache } from '../../platform/runtime/generation-cache.ts';
-import type { JudgedMonitor } from '../presence/contract.ts';
+import type { JudgedMonitor } from '../contract.ts';
+import { parseSettings } from '../monitor-rows.ts';
 import { EarlierPingsSetAside, isPing } from '../queries/pings-set-aside.ts';
-import { parseSettings } from '../record.ts';
 import { writeTeamCounts } from '../run-counts/team-counts.ts';
 import {
   addDecision,

@@ -7,7 +7,7 @@ import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../../database/mon
 import { PROGRESS_COLUMNS, STATE_COLUMNS, type StateRow } from '../../database/monitor-state-columns.ts';
 import { RUN_COLUMNS, RUN_IDENTITY_COLUMNS, RUN_PROGRESS_COLUMNS, type RunRow } from '../../database/rows.ts';
 import { type Connection, prepare, type Value } from '../../database/sqlite-connection.ts';
-import type { SettingsRow } from '../record.ts';
+import type { SettingsRow } from '../monitor-rows.ts';
 import { prepareReferences } from './references.ts';
 import { prepareReports } from './report-lookups.ts';
 

@@ -33,7 +33,7 @@ type StoredRow = Pick<PingRow, (typeof COLUMNS)[number]> & { readonly id: number
 export interface SetAsideStatements {
   /** Sets aside a ping that could not be stored. Returns null if the input is no ping. */
   setAside(input: BatchInput, error: unknown): ApplyOutcome | null;
-  /** See {@link import('../queue-contract.ts').PingQueue}. */
+  /** See {@link import('../contract.ts').PingQueue}. */
   applyAgain(monitorID: number, at: number): readonly ApplyOutcome[];
 }
 

@@ -1,7 +1,7 @@
 import { type BlindWindow, boundChain, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
-import type { WatchdogStore } from '../presence/contract.ts';
+import type { WatchdogStore } from '../contract.ts';
 import {
   extendWatch,
   findWatchedUntil,

@@ -2,7 +2,7 @@ import type { BlindWindow } from '@overdue/domain/blind-window.ts';
 import type { BatchInput } from '../../database/records.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
-import type { JudgedMonitor, WatchdogStore } from '../presence/contract.ts';
+import type { JudgedMonitor, WatchdogStore } from '../contract.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { SkippedMonitors } from './skipped-monitors.ts';
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/runtime/log.ts';
-import type { JudgedMonitor } from '../presence/contract.ts';
+import type { JudgedMonitor } from '../contract.ts';
 
 /** How long to skip a monitor whose verdict failed, so that it doesn't block others. */
 const SKIP_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { Bell } from '../../platform/runtime/bell.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Log } from '../../platform/runtime/log.ts';
 import { createLoop, logOutages } from '../../platform/runtime/loop.ts';
-import type { WatchdogStore } from '../presence/contract.ts';
+import type { WatchdogStore } from '../contract.ts';
 import type { Presence } from '../presence/presence.ts';
 import { createBlindSettling } from './blind-settling.ts';
 import { createSkippedMonitors } from './skipped-monitors.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../core/operations.ts';
-import { forgetSlugChanges } from '../../core/postgres/nodes/slug-changes.ts';
-import { forgetTickets } from '../../core/postgres/nodes/tickets.ts';
+import { forgetSlugChanges } from '../../core/postgres/cooperation/slug-changes.ts';
+import { forgetTickets } from '../../core/postgres/cooperation/tickets.ts';
 import {
   dropOldPartitions,
   findPartitionsToPrune,

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { planDueRows } from '../../alerts/queries/plan-due.ts';
 import { raiseAlerts } from '../../alerts/queries/raise.ts';
 import { listTransitions } from '../../core/history/transitions.ts';
-import { type MonitorRow, parseMonitor } from '../../core/record.ts';
+import { type MonitorRow, parseMonitor } from '../../core/monitor-rows.ts';
 import { prepareApplier, prepareApplyDeadlines } from '../../core/sqlite/apply.ts';
 import { applyBatch } from '../../core/sqlite/batch.ts';
 import { listEvents, listRuns } from '../../core/sqlite/history.ts';
@@ -123,11 +123,11 @@ export async function createStore(
     afterRecord: checkpoint.runIfQuiet,
   });
   const pingsSetAside = preparePingsSetAside(raw, applier, presence.windowsOf);
-  const applyEdits = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
+  const applyUnreported = (inputs: readonly BatchInput[]): readonly ApplyOutcome[] =>
     applyBatch(raw, { applier, inputs, windowsOf: presence.windowsOf(), setAside: pingsSetAside.setAside });
   const feed = createChangeFeed();
   function apply(inputs: readonly BatchInput[]): readonly ApplyOutcome[] {
-    const applied = applyEdits(inputs);
+    const applied = applyUnreported(inputs);
     checkpoint.applied(inputs.length);
     // Another process has deleted the monitor, and a new monitor may have its ping ID.
     if (applied.some(({ outcome }) => outcome === 'gone')) pingIDs.clear();
@@ -143,7 +143,7 @@ export async function createStore(
     inMonitorTransaction: createMonitorTransaction({
       inTransaction,
       applier,
-      applyEdits,
+      applyEdits: applyUnreported,
       forgetPingIDs: () => pingIDs.clear(),
     }),
     locks: NO_LOCKS,

@@ -1,8 +1,8 @@
 import { judgingTimeOf, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
 import { storedStatus, wakeAt } from '@overdue/domain/monitor/state.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { MonitorRow } from '../../core/monitor-rows.ts';
 import { listNewestBlindWindows } from '../../core/presence/queries.ts';
-import type { MonitorRow } from '../../core/record.ts';
 import { parseRules } from '../../database/monitor-settings-columns.ts';
 import { parseState } from '../../database/monitor-state-columns.ts';
 import type { Schema } from '../../database/schema.ts';

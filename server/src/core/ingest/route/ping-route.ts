@@ -1,8 +1,8 @@
 import type { AppError } from '@overdue/domain/error.ts';
 import { DatabaseUnavailable } from '../../../database/unavailable.ts';
 import type { AcceptedPing, PingOutcome } from '../accepted-ping.ts';
-import { createLaneSpool, type LaneSpoolOptions } from '../spool/lane-spool.ts';
-import { createSpoolReplay, type SpoolReplayOptions } from '../spool/replay.ts';
+import { createLaneSpool, type LaneSpoolOptions } from '../replay/lane-spool.ts';
+import { createSpoolReplay, type SpoolReplayOptions } from '../replay/replay.ts';
 import { createPlacement, type PlacementOptions } from './placement.ts';
 import { createRouteControl, type RouteControlOptions } from './route-control.ts';
 import { type Route, usesSpool } from './storage-route.ts';

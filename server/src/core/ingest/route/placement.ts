@@ -4,7 +4,7 @@ import { DatabaseUnavailable, WouldOvertakePings } from '../../../database/unava
 import type { Clock } from '../../../platform/runtime/clock.ts';
 import type { AcceptedPing, PingOutcome } from '../accepted-ping.ts';
 import type { TicketedPing } from '../apply-pings.ts';
-import type { LaneSpool } from '../spool/lane-spool.ts';
+import type { LaneSpool } from '../replay/lane-spool.ts';
 import type { RouteControl } from './route-control.ts';
 import { mustWait } from './storage-route.ts';
 

@@ -9,9 +9,8 @@ import type { Connection, Connections } from '../../../database/postgres/connect
 import type { Statement, StatementResult } from '../../../database/postgres/statement.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../../../database/postgres/transaction-statements.ts';
 import { DatabaseUnavailable } from '../../../database/unavailable.ts';
-import type { NodePresence, WatchdogStore } from '../../presence/contract.ts';
+import type { NodePresence, ProgressQuery, QueueProgress, WatchdogStore } from '../../contract.ts';
 import { briefCode, GAPS_KEPT } from '../../presence/queries.ts';
-import type { ProgressQuery, QueueProgress } from '../../queue-contract.ts';
 import { readNewestOf, readWindows } from '../blind-windows.ts';
 import { type SeenNode, storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, presenceValues, READ_PEERS } from './peers.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import type { WatchdogStore } from '../../presence/contract.ts';
+import type { WatchdogStore } from '../../contract.ts';
 
 /** Maximum duration of a lease. A longer lease must come from a node with a wrong clock, so any node can take it over. */
 const LEASE_MS_MAX = 600_000;

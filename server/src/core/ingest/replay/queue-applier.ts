@@ -1,7 +1,7 @@
 import type { ApplyOutcome } from '../../../database/records.ts';
 import type { SpoolMetrics } from '../../../platform/metrics/metrics.ts';
 import type { Log } from '../../../platform/runtime/log.ts';
-import type { PingQueue } from '../../queue-contract.ts';
+import type { PingQueue } from '../../contract.ts';
 
 export interface QueueApplierOptions {
   readonly applyQueued: PingQueue['applyQueued'];

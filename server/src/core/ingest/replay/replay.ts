@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/runtime/clock.ts';
 import type { Log } from '../../../platform/runtime/log.ts';
 import { createLoop } from '../../../platform/runtime/loop.ts';
 import { yieldToPings } from '../../../platform/runtime/yield-to-pings.ts';
-import type { PingQueue, ProgressQuery, QueueProgress } from '../../queue-contract.ts';
+import type { PingQueue, ProgressQuery, QueueProgress } from '../../contract.ts';
 import type { Spool, SpooledPing } from '../../spool/contract.ts';
 import { processEpochOf } from '../epoch.ts';
 import type { RouteControl } from '../route/route-control.ts';

@@ -1,7 +1,7 @@
 import { NODE_DEAD_AFTER_MS, WRITES_UNSURE_AFTER_MS } from '@overdue/domain/node-protocol.ts';
 import type { Statement, StatementResult } from '../../../database/postgres/statement.ts';
 import { WouldOvertakePings } from '../../../database/unavailable.ts';
-import type { ProgressQuery, QueueProgress } from '../../queue-contract.ts';
+import type { ProgressQuery, QueueProgress } from '../../contract.ts';
 import { createLiveness, type SeenNode, storedUntil } from './liveness.ts';
 
 /** Maximum difference between the clocks of nodes; clock-discipline.ts corrects larger differences. */
