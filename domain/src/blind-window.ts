@@ -15,6 +15,9 @@ export interface BlindWindow {
  */
 export type BriefGap = 'restart' | 'stall';
 
+/** Maximum blind windows, and maximum brief gaps, that the verdicts of a team consider. Older windows are settled. */
+export const BLIND_WINDOWS_MAX = 1000;
+
 /** Minimum gap between watched times that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 

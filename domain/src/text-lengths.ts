@@ -9,3 +9,5 @@ export const SHORT_NAME_LENGTH_MAX = 100;
 export const INCIDENT_NOTE_LENGTH_MAX = 5000;
 /** A pasted crontab line with the lines before it. */
 export const CRONTAB_LENGTH_MAX = 10_000;
+/** Stored part of a program's or browser's user agent. */
+export const USER_AGENT_LENGTH_MAX = 200;

@@ -1,9 +1,10 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../process/command-line.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { createPrivateFile, createPrivateFolder } from '../config/private-file.ts';
 import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report-target.ts';
+import { CommandError } from '../process/command-line.ts';
 import { isSending } from './sender.ts';
 
 /** Maximum reports that wait for the service. New reports replace the oldest. */
@@ -15,7 +16,6 @@ export const SPOOLED_REPORTS_MAX = 10_000;
 export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
 /** How far back a report may date its event. The service counts older reports as pings of the present, so they are not sent. */
 export const REPORTED_DAYS_MAX = 30;
-const DAY_MS = 86_400_000;
 /** How long to wait by default while another process writes. */
 const BUSY_MS = 2000;
 /** Latest time that JavaScript can represent, in epoch milliseconds. A damaged file may contain later ones. */

@@ -4,6 +4,9 @@ import { type Role, roleMay } from './access.ts';
 export const INVITED_ROLES = ['admin', 'member', 'viewer'] as const satisfies readonly Role[];
 export type InvitedRole = (typeof INVITED_ROLES)[number];
 
+/** Maximum owners and admins of a team who are alerted if nobody else can be. */
+export const ADMINS_MAX = 20;
+
 export type MembershipRefusal =
   /** The caller has left the team, or their role doesn't allow the change. */
   | 'not_allowed'

@@ -10,6 +10,18 @@ export interface EscalationPolicy {
   readonly steps: readonly EscalationStep[];
 }
 
+/**
+ * Returns the policy that a monitor's incidents follow: its own, or else the policy that its project passes on. Undefined if there is
+ * none; '' chooses none.
+ */
+export function chosenPolicy<Policy extends Pick<EscalationPolicy, 'shortID'>>(
+  policies: readonly Policy[],
+  { own, inherited }: { readonly own: string | null; readonly inherited: string | null | undefined },
+): Policy | undefined {
+  const shortID = own ?? inherited;
+  return policies.find((policy) => policy.shortID === shortID);
+}
+
 export interface EscalationStep {
   readonly afterMs: number;
   readonly channels: readonly string[];

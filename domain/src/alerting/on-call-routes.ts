@@ -1,3 +1,4 @@
+import { ADMINS_MAX } from '../access/membership.ts';
 import { type OnCallNow, onCallAt } from '../on-call/on-call.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { timeWords } from '../schedule/timezone.ts';
@@ -5,9 +6,6 @@ import type { PlanDraft } from './alert-plan-draft.ts';
 import type { AlertPlanInput, AlertSubject, ReachableMember } from './alert-plan-input.ts';
 import { type AlertRoute, routeEscalation, routeMail, routePush, skippedRoute } from './routing.ts';
 import { policyOf } from './timers.ts';
-
-/** Maximum owners and admins who are alerted when no member is on call. */
-const ADMINS_MAX = 20;
 
 const NO_MAIL = 'Mail is not configured: ask the operator to set SMTP_URL.';
 

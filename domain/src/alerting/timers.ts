@@ -3,7 +3,7 @@ import { announcedSnooze, currentSnooze, type Snooze } from '../incidents/snooze
 import type { IncidentTimers } from './alert-plan.ts';
 import type { PlanDraft } from './alert-plan-draft.ts';
 import type { AlertPlanInput, AlertSubject, IncidentState } from './alert-plan-input.ts';
-import type { EscalationPolicy } from './escalation-policy.ts';
+import { chosenPolicy, type EscalationPolicy } from './escalation-policy.ts';
 
 type AlertedSubject = Pick<AlertSubject, 'alerting' | 'project'>;
 
@@ -11,8 +11,7 @@ export function policyOf(
   { escalations }: Pick<AlertPlanInput, 'escalations'>,
   { alerting, project }: AlertedSubject,
 ): EscalationPolicy | undefined {
-  const shortID = alerting.escalation ?? project.alerting.escalation;
-  return escalations.find((policy) => policy.shortID === shortID);
+  return chosenPolicy(escalations, { own: alerting.escalation, inherited: project.alerting.escalation });
 }
 
 /** Returns the snooze whose end a reminder announces; null for an ordinary reminder. */

@@ -1,3 +1,7 @@
+export const ROTATIONS_MAX = 5;
+/** Maximum days from one handover to the next. */
+export const SHIFT_DAYS_MAX = 31;
+
 /** An on-call schedule. The member on call at a given time comes from the first rotation that covers this time. */
 export interface OnCallSchedule {
   readonly shortID: string;

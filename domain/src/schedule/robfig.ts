@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../time-units.ts';
 import { secondsOfGoDuration } from './go-duration.ts';
 import { previewOccurrences } from './occurrences.ts';
 import { INTERVAL_SECONDS_MIN, parseSchedule, type ScheduleInput } from './parse-schedule.ts';
@@ -129,8 +130,6 @@ function cronOrCalendar(
   const isSame = times.every((at, index) => at === calendarTimes[index]);
   return { ok: true, schedule: isSame ? asCron : asCalendar, notes };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Whether the clock shows the same time again an hour later. */
 function isRepeated(at: number, timezone: string): boolean {

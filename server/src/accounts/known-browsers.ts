@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { BASE62 } from '@overdue/domain/access/base62.ts';
+import { USER_AGENT_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { DAY_MS } from '@overdue/domain/time-units.ts';
 import type { Random } from '../platform/runtime/random.ts';
 import type { AccountStore, KnownBrowser } from './contract.ts';
@@ -7,7 +8,6 @@ import type { SignedCookie } from './session-cookie.ts';
 import type { ClientInfo } from './sessions.ts';
 
 const TOKEN_LENGTH = 32;
-const USER_AGENT_LENGTH_MAX = 200;
 const KNOWN_DAYS = 365;
 /** How long a trusted browser needs no code. Signing in doesn't extend this period. */
 export const TRUSTED_DAYS = 30;

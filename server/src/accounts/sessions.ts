@@ -1,6 +1,7 @@
 import { sessionEnd } from '@overdue/domain/access/access.ts';
 import { BASE62 } from '@overdue/domain/access/base62.ts';
 import { USE_RECORDED_EVERY_MS } from '@overdue/domain/access/last-use.ts';
+import { USER_AGENT_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { Log } from '../platform/runtime/log.ts';
 import type { Random } from '../platform/runtime/random.ts';
 import type { AccountStore, SessionAccess } from './contract.ts';
@@ -25,7 +26,6 @@ export interface Sessions {
 }
 
 const TOKEN_LENGTH = 32;
-const USER_AGENT_LENGTH_MAX = 200;
 /** Minimum time between two renewals of a session's cookie. */
 const RENEW_EVERY_MS = 86_400_000;
 const SESSION_MS = SESSION_SECONDS * 1000;

@@ -1,5 +1,5 @@
+import { chosenPolicy } from '@overdue/domain/alerting/escalation-policy.ts';
 import { expect, test } from 'vitest';
-import { policyOf } from './escalation-policy.ts';
 import { onCallNames } from './on-call-names.ts';
 
 const policies = [
@@ -22,6 +22,6 @@ test.each([
   ['no policy, unlike its project', '', 'paged', null],
   ['no policy at all', null, '', null],
 ])('members on call for a monitor with %s', (_what, escalation, inherited, names) => {
-  const policy = policyOf({ monitor: { escalation }, project: { escalation: inherited }, policies });
-  expect(onCallNames(policy, onCall)).toEqual(names);
+  const policy = chosenPolicy(policies, { own: escalation, inherited });
+  expect(onCallNames(policy ?? null, onCall)).toEqual(names);
 });

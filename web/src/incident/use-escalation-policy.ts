@@ -1,9 +1,9 @@
+import { chosenPolicy } from '@overdue/domain/alerting/escalation-policy.ts';
 import type { EscalationPolicy, IncidentWithFailures } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { escalationsQuery } from '../data/alerts/escalations.ts';
 import { monitorQuery } from '../data/monitors/monitors.ts';
 import { projectsQuery } from '../data/team/projects.ts';
-import { policyOf } from './escalation-policy.ts';
 
 /** Returns the escalation policy of a monitor; null for none; undefined until all data is loaded. */
 export function useEscalationPolicy(
@@ -15,5 +15,5 @@ export function useEscalationPolicy(
   const { data: policies } = useQuery({ ...escalationsQuery, enabled });
   if (monitor === undefined || projects === undefined || policies === undefined) return undefined;
   const project = projects.find(({ shortID }) => shortID === covered.projectShortID);
-  return policyOf({ monitor, project, policies });
+  return chosenPolicy(policies, { own: monitor.escalation, inherited: project?.escalation }) ?? null;
 }

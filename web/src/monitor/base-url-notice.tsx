@@ -3,7 +3,12 @@ import { accountQuery } from '../data/account/account.ts';
 import { CodeBlock } from '../ui/copy.tsx';
 import { Notice } from '../ui/states.tsx';
 import { missingBaseURL } from './base-url.ts';
-import { words as text } from './base-url-words.ts';
+
+const words = {
+  text: (baseURL: string) =>
+    `Ping URLs and links in alerts begin with ${baseURL}. Other hosts and phones may be unable to open this address. The operator of this service can set the address that everybody uses:`,
+  label: 'Service setting',
+} as const;
 
 /** Warns that other hosts can't open the service's address, and shows the line to set. */
 export function BaseURLNotice() {
@@ -15,8 +20,8 @@ export function BaseURLNotice() {
     <div className="pt-3">
       <Notice kind="warning">
         <div className="flex flex-col gap-2">
-          <p>{text.text(account.service.baseURL)}</p>
-          <CodeBlock code={line} label={text.label} />
+          <p>{words.text(account.service.baseURL)}</p>
+          <CodeBlock code={line} label={words.label} />
         </div>
       </Notice>
     </div>

@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import { localizeExplanation } from './local-explanation.ts';
 import { useAtEachSecond } from './ticker.ts';
 import { words } from './words.ts';
 import { ownZone } from './zone.ts';
-
-const MINUTE_MS = 60_000;
 
 interface ExplanationProps {
   readonly text: string;

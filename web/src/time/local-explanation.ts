@@ -1,8 +1,8 @@
+import { MONTH_NAMES } from '@overdue/domain/month-names.ts';
+import { DAY_MS } from '@overdue/domain/time-units.ts';
 import { momentOf, offsetMsAt } from './local-time.ts';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const DAY_MS = 86_400_000;
-
+const MONTHS: readonly string[] = MONTH_NAMES;
 /**
  * Matches the times that the service writes: `02:00`, `at 02:00`, `23 Nov 02:00 UTC`, `on 23 Nov 2027 at 02:00:30
  * (Europe/Riga)`.

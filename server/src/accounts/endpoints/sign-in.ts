@@ -1,4 +1,5 @@
 import { AppError } from '@overdue/domain/error.ts';
+import { USER_AGENT_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { type Context, Hono } from 'hono';
 import { readJSONBody } from '../../api/json-body.ts';
 import { parseInput } from '../../api/problems.ts';
@@ -14,7 +15,6 @@ import { CALLBACK_PATH } from '../sign-in/step-paths.ts';
 import { STEPS, type Step } from '../sign-in/steps.ts';
 
 const PREFIX = '/auth';
-const USER_AGENT_LENGTH_MAX = 200;
 /** Maximum size of a body. Kept small, because anonymous requests may use these endpoints. */
 const BODY_BYTES_MAX = 64_000;
 

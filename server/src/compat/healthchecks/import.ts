@@ -6,12 +6,12 @@ import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '@overdue/domain
 import { isUUID } from '@overdue/domain/ping/uuid.ts';
 import type { ScheduleInput } from '@overdue/domain/schedule/parse-schedule.ts';
 import { readHealthchecksExpression } from '@overdue/domain/schedule/stepped-cron.ts';
+import { USER_AGENT_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { draftItem, type ItemResult } from '../source/draft-item.ts';
 import type { ImportChannel, ImportedRun, SourceContent, StatusAtSource } from '../source/item.ts';
 import { translateList } from '../source/read-list.ts';
 
-const USER_AGENT_LENGTH_MAX = 200;
 const ADDRESS_LENGTH_MAX = 45;
 /** Maximum bytes kept of a ping's body. */
 const LOG_BYTES_MAX = 100_000;

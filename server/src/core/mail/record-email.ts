@@ -2,6 +2,7 @@ import type { PingProject } from '@overdue/domain/access/project-key.ts';
 import { networkOf } from '@overdue/domain/network.ts';
 import { writeEmailLog } from '@overdue/domain/ping/filter-ping.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
+import { USER_AGENT_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { SMTPServerSession } from 'smtp-server';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
@@ -11,8 +12,6 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { readEmailText } from './email-text.ts';
 import { parseRecipient } from './recipient.ts';
 import { AMBIGUOUS, RATE_LIMITED, SMTPRefusal, UNKNOWN_RECIPIENT } from './smtp-reply.ts';
-
-const USER_AGENT_LENGTH_MAX = 200;
 
 /** Counts an attempt against a rate limit. Returns the seconds to wait; null if the limit allows the attempt. */
 interface Limit<Key> {

@@ -1,15 +1,17 @@
-import { type BlindWindow, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
+import {
+  BLIND_WINDOWS_MAX,
+  type BlindWindow,
+  type WindowsOf,
+  windowsByTeam,
+} from '@overdue/domain/blind-window.ts';
 import type { Statement, StatementResult } from '../../database/postgres/statement.ts';
 import { GAPS_KEPT, newestOf, parseBrief } from '../presence/queries.ts';
 
-/** Maximum blind windows, and maximum brief gaps, that the verdicts of a team consider. Older windows are settled. */
-const WINDOWS_MAX = 1000;
-
 const COLUMNS = 'SELECT id, from_at, to_at, brief, team_id FROM blind_windows';
 const READ_NEWEST = `SELECT * FROM (
-    (${COLUMNS} WHERE team_id IS NULL AND brief = 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    (${COLUMNS} WHERE team_id IS NULL AND brief = 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${BLIND_WINDOWS_MAX})
     UNION ALL
-    (${COLUMNS} WHERE team_id IS NULL AND brief <> 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX})
+    (${COLUMNS} WHERE team_id IS NULL AND brief <> 0 AND id > $1::bigint ORDER BY id DESC LIMIT ${BLIND_WINDOWS_MAX})
     UNION ALL
     (${COLUMNS} WHERE team_id IS NOT NULL AND id > $1::bigint ORDER BY id DESC LIMIT ${GAPS_KEPT})
   ) AS newest ORDER BY id DESC`;
@@ -18,7 +20,7 @@ const READ_NEW = `${COLUMNS} WHERE id > $1::bigint ORDER BY id DESC LIMIT ${GAPS
 /** Reads the newest windows and gaps that concern a team, newest first. Without a team, reads those of the whole service. */
 export function readNewestOf(teamID: string | null): Statement {
   return {
-    text: `${COLUMNS} WHERE team_id IS NULL OR team_id = $1 ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
+    text: `${COLUMNS} WHERE team_id IS NULL OR team_id = $1 ORDER BY id DESC LIMIT ${BLIND_WINDOWS_MAX}`,
     values: [teamID],
   };
 }
@@ -65,7 +67,7 @@ export function createBlindWindows(): BlindWindows {
         .reverse();
       isLoaded ||= result !== undefined;
       if (newer.length > 0) {
-        cachedWindows = newestOf([...cachedWindows, ...newer], WINDOWS_MAX);
+        cachedWindows = newestOf([...cachedWindows, ...newer], BLIND_WINDOWS_MAX);
         windowsOf = windowsByTeam(cachedWindows);
       }
       return windowsOf;

@@ -5,6 +5,7 @@ import type { Field } from '@overdue/domain/ping/ping-field.ts';
 import { countedPingNotice } from '@overdue/domain/ping/ping-notice.ts';
 import { type PathReport, type PingReport, readReport } from '@overdue/domain/ping/ping-report.ts';
 import { eventTimeOf, REPORTED_TIME_RULE } from '@overdue/domain/ping/reported-time.ts';
+import { USER_AGENT_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { PingRequest } from '../../database/records.ts';
 import { firstHeader } from '../../platform/http/header.ts';
 import type { Clock } from '../../platform/runtime/clock.ts';
@@ -190,8 +191,6 @@ function recordedOf(pingID: string, result: PingOutcome): RecordedPing {
   if (result.event === null) throw new Error('A ping was applied without an event.');
   return { pingID, status, event: result.event, isNew: false };
 }
-
-const USER_AGENT_LENGTH_MAX = 200;
 
 function buildAcceptedPing(
   { request, method, at }: ReceivedRequest,

@@ -1,4 +1,10 @@
-import { type BlindWindow, boundChain, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
+import {
+  BLIND_WINDOWS_MAX,
+  type BlindWindow,
+  boundChain,
+  type WindowsOf,
+  windowsByTeam,
+} from '@overdue/domain/blind-window.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import type { WatchdogStore } from '../contract.ts';
@@ -9,9 +15,6 @@ import {
   listNewestBlindWindows,
   newestOf,
 } from '../presence/queries.ts';
-
-/** Maximum blind windows, and maximum brief gaps, that the verdicts of a team consider. Older windows are settled. */
-const WINDOWS_MAX = 1000;
 
 interface SqlitePresence
   extends Pick<WatchdogStore, 'recordPresence' | 'recordGap' | 'forgetNode' | 'readHorizon'> {
@@ -38,7 +41,7 @@ export async function openPresence({
     windows = newest;
     windowsOf = windowsByTeam(newest);
   };
-  keep(await listNewestBlindWindows(kysely, WINDOWS_MAX));
+  keep(await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX));
   return {
     windowsOf: () => windowsOf,
     recordPresence: (presence) =>
@@ -47,7 +50,7 @@ export async function openPresence({
           .transaction()
           .execute((transaction) => extendWatch(transaction, presence, windowsOf(null)));
         // Adds the window before the call, because verdicts must know the window even if `afterRecord` throws.
-        if (window !== null) keep(newestOf([...windows, window], WINDOWS_MAX));
+        if (window !== null) keep(newestOf([...windows, window], BLIND_WINDOWS_MAX));
         afterRecord();
         return window;
       }),
@@ -55,7 +58,7 @@ export async function openPresence({
       withConnection(async (connection) => {
         const known = windowsOf(gap.teamID ?? null);
         const window = await insertBlindWindow(connection, boundChain(gap, known), at);
-        keep(newestOf([...windows, window], WINDOWS_MAX));
+        keep(newestOf([...windows, window], BLIND_WINDOWS_MAX));
         return window;
       }),
     // SQLite has only one node, so no other node waits for its pings.
@@ -64,7 +67,7 @@ export async function openPresence({
       if (epoch !== null) return at;
       // Without an epoch, another process is watching. That process records each gap before it continues.
       const watchedUntil = await findWatchedUntil(kysely);
-      keep(await listNewestBlindWindows(kysely, WINDOWS_MAX));
+      keep(await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX));
       return Math.min(at, watchedUntil ?? at);
     },
   };

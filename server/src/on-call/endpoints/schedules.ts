@@ -1,5 +1,10 @@
 import { onCallAt } from '@overdue/domain/on-call/on-call.ts';
-import type { OnCallSchedule, Rotation } from '@overdue/domain/on-call/schedule.ts';
+import {
+  type OnCallSchedule,
+  ROTATIONS_MAX,
+  type Rotation,
+  SHIFT_DAYS_MAX,
+} from '@overdue/domain/on-call/schedule.ts';
 import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import { z } from 'zod';
 import { endpoint, NO_INPUT } from '../../api/endpoint.ts';
@@ -33,9 +38,7 @@ export const onCallParams = z.object({
   onCallShortID: pathID.meta({ description: "The on-call schedule's `shortID`.", example: 'r6k2v9tn4x' }),
 });
 
-const ROTATIONS_MAX = 5;
 const MEMBERS_MAX = 50;
-const SHIFT_DAYS_MAX = 31;
 const DAYS_OF_WEEK = 7;
 const WEEKDAYS_EXAMPLE = [1, 2, 3, 4, 5];
 

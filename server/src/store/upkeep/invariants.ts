@@ -1,4 +1,9 @@
-import { judgingTimeOf, type WindowsOf, windowsByTeam } from '@overdue/domain/blind-window.ts';
+import {
+  BLIND_WINDOWS_MAX,
+  judgingTimeOf,
+  type WindowsOf,
+  windowsByTeam,
+} from '@overdue/domain/blind-window.ts';
 import { storedStatus, wakeAt } from '@overdue/domain/monitor/state.ts';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MonitorRow } from '../../core/monitor-rows.ts';
@@ -8,13 +13,11 @@ import { parseState } from '../../database/monitor-state-columns.ts';
 import type { Schema } from '../../database/schema.ts';
 
 const CHUNK = 1000;
-/** Blind windows that may have postponed a verdict. */
-const WINDOWS_MAX = 1000;
 
 /** Compares each monitor's stored state with the state that the domain derives. */
 async function findWrongStates(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
   const findings: string[] = [];
-  const windowsOf = windowsByTeam(await listNewestBlindWindows(db, WINDOWS_MAX));
+  const windowsOf = windowsByTeam(await listNewestBlindWindows(db, BLIND_WINDOWS_MAX));
   for (let afterID: number | undefined = 0; afterID !== undefined && findings.length < limit; ) {
     const rows: readonly CheckedRow[] = await readStates(db, afterID);
     findings.push(...rows.flatMap((row) => judge(row, windowsOf)));

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '@overdue/domain/access/access.ts';
+import { ADMINS_MAX } from '@overdue/domain/access/membership.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { requireOneOf } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -142,7 +143,6 @@ export async function countOwners(db: Kysely<Schema>, teamID: string): Promise<n
 }
 
 const ADMINS: readonly Role[] = ['owner', 'admin'];
-const ADMINS_MAX = 20;
 
 /** Returns the email addresses of a team's owners and admins: owners first, then in order of joining. */
 export async function listAdminAddresses(db: Kysely<Schema>, teamID: string): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { SHIFT_DAYS_MAX } from '@overdue/domain/on-call/schedule.ts';
 import type { OnCallSchedule, RotationInput } from '@overdue/sdk';
 import { words } from './words.ts';
 
@@ -16,7 +17,6 @@ export interface RotationDraft {
 
 export type RotationProblems = Readonly<Partial<Record<keyof RotationDraft, string>>>;
 
-const DAYS_MAX = 31;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d\d:\d\d$/;
 const OFFICE = { weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
@@ -54,7 +54,7 @@ export function problemsIn(draft: RotationDraft): RotationProblems {
     ...(draft.members.length === 0 ? { members: text.noMember } : {}),
     ...(DATE.test(draft.startsOn) ? {} : { startsOn: text.noDate }),
     ...(isTime(draft.handoverAt) ? {} : { handoverAt: text.noTime }),
-    ...(Number.isInteger(days) && days >= 1 && days <= DAYS_MAX ? {} : { shiftDays: text.noDays }),
+    ...(Number.isInteger(days) && days >= 1 && days <= SHIFT_DAYS_MAX ? {} : { shiftDays: text.noDays }),
     ...(draft.isLimited && draft.weekdays.length === 0 ? { weekdays: text.noWeekday } : {}),
     ...(draft.isLimited && !isTime(draft.from) ? { from: text.noTime } : {}),
     ...(draft.isLimited && !isTime(draft.to) ? { to: text.noTime } : {}),

@@ -1,3 +1,4 @@
+import { ROTATIONS_MAX } from '@overdue/domain/on-call/schedule.ts';
 import { NAME_LENGTH_MAX } from '@overdue/domain/text-lengths.ts';
 import type { OnCallSchedule, OnCallScheduleInput } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -27,7 +28,6 @@ import {
 import { RotationFields } from './rotation-fields.tsx';
 import { words } from './words.ts';
 
-const ROTATIONS_MAX = 5;
 const { form: text } = words;
 
 interface ScheduleDialogProps {
