@@ -1,17 +1,17 @@
 import { DEFAULT_VIEW, type ListView, STATUSES_WORST_FIRST } from '@overdue/domain/views/list-view.ts';
-import { type Group, groupRows } from '@overdue/domain/views/monitor-groups.ts';
+import { groupRows } from '@overdue/domain/views/monitor-groups.ts';
 import { filterRows, orderRows } from '@overdue/domain/views/monitor-rows.ts';
 import type { Command } from 'commander';
-import type { Monitor, Status } from '../../../sdk/src/api.generated.ts';
+import type { Monitor, Status, View } from '../../../sdk/src/api.generated.ts';
+import type { Client } from '../../../sdk/src/client.ts';
 import { addServiceOptions, openService, type ServiceOptions } from '../api/connect.ts';
-import type { CommandLine } from '../process/command-line.ts';
-import { findView } from '../monitors/find-view.ts';
 import { parseStatuses, statusCell } from '../monitors/statuses.ts';
 import { visibleLine } from '../print/plain.ts';
 import { printResult } from '../print/result.ts';
 import { styler } from '../print/style.ts';
 import { table } from '../print/table.ts';
 import { distanceText } from '../print/times.ts';
+import { CommandError, type CommandLine } from '../process/command-line.ts';
 
 const EXAMPLES = `
 Examples:
@@ -56,14 +56,15 @@ export function addList(program: Command, cli: CommandLine): void {
       const view = name === undefined ? DEFAULT_VIEW : await findView(client, name);
       const { monitors } = await client.monitors.list({ status, project, tag, q });
       const projects = needsProjects(view) ? await Array.fromAsync(client.projects.all()) : [];
-      const listed = arrange(monitors, view, {
+      const groups = arrange(monitors, view, {
         now: cli.clock.now(),
         projectNames: new Map(projects.map((each) => [each.shortID, each.name])),
       });
       const isFiltered = [status, project, tag, q, name].some((filter) => filter !== undefined);
-      const text = () => (listed.monitors.length === 0 ? emptyText(isFiltered) : listText(cli, listed));
+      const listed = groups.flatMap((group) => group.monitors);
+      const text = () => (listed.length === 0 ? emptyText(isFiltered) : listText(cli, groups));
       if (options.watch === true && options.json !== true && cli.isTerminal) cli.write(CLEAR_SCREEN);
-      printResult(cli, { json: options.json, value: { monitors: listed.monitors }, text });
+      printResult(cli, { json: options.json, value: { monitors: listed }, text });
     };
     if (options.watch !== true) return show();
     for await (const event of client.live.follow()) {
@@ -79,11 +80,25 @@ function needsProjects({ sort, group }: ListView): boolean {
   return sort === 'project' || group === 'project';
 }
 
-interface Listed {
-  /** In the order of the list, group after group. */
+/**
+ * Finds a view of the monitor list by its name or ID. A private view comes before a shared view of the same name. Throws a CommandError
+ * if there is none.
+ */
+async function findView(client: Client, text: string): Promise<View> {
+  const views = await client.views.list();
+  const named = views.filter(({ name, shortID }) => name === text || shortID === text);
+  const found = named.find(({ shared }) => !shared) ?? named[0];
+  if (found !== undefined) return found;
+  const names = views.map(({ name }) => visibleLine(name)).join(', ');
+  throw new CommandError(
+    `No view is named ${text}. ${names === '' ? 'There are no views yet. Save one in the list of the application.' : `Views: ${names}.`}`,
+  );
+}
+
+interface ListedGroup {
+  /** Null if the list isn't grouped. */
+  readonly title: string | null;
   readonly monitors: readonly Monitor[];
-  /** Title of the group that begins with a monitor, by its ID. */
-  readonly titles: ReadonlyMap<string, string>;
 }
 
 /** Filters, sorts and groups the monitors as the application does. */
@@ -91,23 +106,17 @@ function arrange(
   monitors: readonly Monitor[],
   view: ListView,
   { now, projectNames }: { readonly now: number; readonly projectNames: ReadonlyMap<string, string> },
-): Listed {
-  const { rows } = filterRows(orderRows(monitors, { sort: view.sort, now, projectNames }), view);
-  const found = new Map(rows.map((row) => [row.monitor.shortID, row]));
-  const { lines, groups } = groupRows([...found.keys()], (shortID) => found.get(shortID), {
-    by: view.group,
-    closed: new Set(),
+): readonly ListedGroup[] {
+  const { sort, group: by } = view;
+  const { rows } = filterRows(orderRows(monitors, { sort, now, projectNames }), view);
+  if (by === 'none') return [{ title: null, monitors: rows.map(({ monitor }) => monitor) }];
+  return groupRows(rows, by).map(({ key, rows: members }) => {
+    const name = by === 'project' ? (projectNames.get(key) ?? key) : key;
+    return {
+      title: `${name === '' ? 'No tag' : name} (${members.length})`,
+      monitors: members.map(({ monitor }) => monitor),
+    };
   });
-  const titleOf = ({ key, count }: Group) => {
-    const title = view.group === 'project' ? (projectNames.get(key) ?? key) : key;
-    return `${title === '' ? 'No tag' : title} (${count})`;
-  };
-  const titles = new Map<string, string>();
-  lines.forEach((line, index) => {
-    const group = groups.get(line);
-    if (group !== undefined) titles.set(lines[index + 1] ?? '', titleOf(group));
-  });
-  return { monitors: lines.flatMap((line) => found.get(line)?.monitor ?? []), titles };
 }
 
 function emptyText(isFiltered: boolean): string {
@@ -116,7 +125,7 @@ function emptyText(isFiltered: boolean): string {
     : 'There are no monitors yet. To monitor the jobs of this host: overdue discover\n';
 }
 
-function listText(cli: CommandLine, { monitors, titles }: Listed): string {
+function listText(cli: CommandLine, groups: readonly ListedGroup[]): string {
   const now = cli.clock.now();
   const style = styler(cli);
   const [head, ...lines] = table(
@@ -132,13 +141,13 @@ function listText(cli: CommandLine, { monitors, titles }: Listed): string {
       { title: 'Next run', cell: ({ nextExpectedAt }) => distanceText(nextExpectedAt, now) },
       { title: 'Incident', cell: (monitor) => incidentText(monitor, now) },
     ],
-    monitors,
+    groups.flatMap(({ monitors }) => monitors),
   ).split('\n');
-  const grouped = lines.flatMap((line, index) => {
-    const title = titles.get(monitors[index]?.shortID ?? '');
-    return title === undefined ? [line] : ['', style(visibleLine(title), 'strong'), line];
-  });
-  return [head, ...grouped].join('\n');
+  const grouped = groups.flatMap(({ title, monitors }) => [
+    ...(title === null ? [] : ['', style(visibleLine(title), 'strong')]),
+    ...lines.splice(0, monitors.length),
+  ]);
+  return [head, ...grouped, ...lines].join('\n');
 }
 
 function incidentText({ incident, downSince, mutedUntil }: Monitor, now: number): string {

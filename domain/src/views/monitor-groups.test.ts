@@ -16,27 +16,31 @@ const ROWS = [
   row('b', 'up', { projectShortID: 'p1', tags: [] }),
   row('c', 'late', { projectShortID: 'p2', tags: ['db'] }),
 ];
-const ORDER = ROWS.map(({ monitor }) => monitor.shortID);
-const find = (shortID: string) => ROWS.find(({ monitor }) => monitor.shortID === shortID);
-const OPEN = new Set<string>();
 
-test('the list without grouping is unchanged', () =>
-  expect(groupRows(ORDER, find, { by: 'none', closed: OPEN })).toEqual({ lines: ORDER, groups: new Map() }));
-
-test('the rows of a project are below its header, with the worst status', () => {
-  const { lines, groups } = groupRows(ORDER, find, { by: 'project', closed: OPEN });
-  expect(lines).toEqual(['group:p2', 'a', 'c', 'group:p1', 'b']);
-  expect(groups.get('group:p2')).toEqual({
-    id: 'group:p2',
-    key: 'p2',
-    count: 2,
-    worst: 'down',
-    isClosed: false,
-  });
-});
-
-test('a monitor is in the group of its first tag, and a closed group shows only its header', () => {
-  const { lines, groups } = groupRows(ORDER, find, { by: 'tag', closed: new Set(['prod']) });
-  expect(lines).toEqual(['group:prod', 'group:', 'b', 'group:db', 'c']);
-  expect(groups.get('group:prod')?.isClosed).toBe(true);
-});
+test.each([
+  [
+    'its project, with the worst status of the group',
+    'project',
+    [
+      ['p2', ['a', 'c'], 'down'],
+      ['p1', ['b'], 'up'],
+    ],
+  ],
+  [
+    'its first tag',
+    'tag',
+    [
+      ['prod', ['a'], 'down'],
+      ['', ['b'], 'up'],
+      ['db', ['c'], 'late'],
+    ],
+  ],
+] as const)('a monitor is in the group of %s', (_what, by, groups) =>
+  expect(
+    groupRows(ROWS, by).map(({ key, rows, worst }) => [
+      key,
+      rows.map(({ monitor }) => monitor.shortID),
+      worst,
+    ]),
+  ).toEqual(groups),
+);

@@ -3,7 +3,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the button.
 
 import type { Grouping, Sort } from '@overdue/domain/views/list-view.ts';
-import type { Group } from '@overdue/domain/views/monitor-groups.ts';
 import type { MonitorRow as Monitor, Status } from '@overdue/sdk';
 import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
@@ -28,6 +27,7 @@ import {
   LARGE_SCALE,
   ROW_HEIGHT,
 } from './columns.ts';
+import type { Group } from './groups/group-lines.ts';
 import { ListHeader } from './list-header.tsx';
 import { MonitorCard } from './monitor-card.tsx';
 import { MonitorRow, type RowActions } from './monitor-row.tsx';

@@ -1,9 +1,9 @@
 import type { Grouping } from '@overdue/domain/views/list-view.ts';
-import { type Group, groupRows } from '@overdue/domain/views/monitor-groups.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Row } from '../../../data/use-listing.ts';
 import { words } from '../words.ts';
+import { type Group, groupLines } from './group-lines.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors');
 
@@ -16,7 +16,7 @@ export function useGroups(
   const { closed = '' } = route.useSearch();
   const navigate = useNavigate({ from: '/monitors' });
   const grouped = useMemo(
-    () => groupRows(order, find, { by, closed: new Set(readKeys(closed)) }),
+    () => groupLines(order, find, { by, closed: readKeys(closed) }),
     [order, find, by, closed],
   );
   return {
