@@ -1,17 +1,10 @@
 import type { MaintenanceWindow } from '@overdue/domain/alerting/alert-settings.ts';
 import { activeUntil } from '@overdue/domain/alerting/maintenance.ts';
 import { isCovered, type MaintenanceSubject } from '@overdue/domain/alerting/maintenance-scope.ts';
-import type { Revised } from '../database/edits.ts';
 import type { MonitorRecord } from '../database/records.ts';
-import type { NewResource, Resources, ResourceTypes } from '../database/resources/contract.ts';
+import type { Resources, SettingsTypes } from '../database/resources/contract.ts';
 
-export interface MaintenanceResource extends ResourceTypes {
-  readonly record: Revised<MaintenanceWindow>;
-  readonly new: NewResource<MaintenanceWindow>;
-  readonly change: Partial<Omit<MaintenanceWindow, 'shortID'>>;
-  readonly creationRefusal: never;
-  readonly deletionRefusal: never;
-}
+export type MaintenanceResource = SettingsTypes<MaintenanceWindow>;
 
 export interface MaintenanceStore {
   readonly maintenance: Resources<MaintenanceResource>;

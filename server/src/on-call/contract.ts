@@ -2,26 +2,14 @@ import type { OnCallSchedule, Override } from '@overdue/domain/on-call/schedule.
 import type { Revised } from '../database/edits.ts';
 import type {
   FoundInAnyTeam,
-  NewResource,
   Resources,
   ResourceTypes,
+  SettingsTypes,
 } from '../database/resources/contract.ts';
 
-export interface OnCallResource extends ResourceTypes {
-  readonly record: Revised<OnCallSchedule>;
-  readonly new: NewResource<OnCallSchedule>;
-  readonly change: Partial<Omit<OnCallSchedule, 'shortID'>>;
-  readonly creationRefusal: never;
-  readonly deletionRefusal: never;
-}
+export type OnCallResource = SettingsTypes<OnCallSchedule>;
 
-export interface OverrideResource extends ResourceTypes {
-  readonly record: Revised<Override>;
-  readonly new: NewResource<Override>;
-  readonly change: Partial<Pick<Override, 'from' | 'to'>>;
-  readonly creationRefusal: never;
-  readonly deletionRefusal: never;
-}
+export type OverrideResource = SettingsTypes<Override, Partial<Pick<Override, 'from' | 'to'>>>;
 
 /** On-call settings of a member. Members without a record are alerted only by mail, and have no calendar. */
 export interface OnCallContact {

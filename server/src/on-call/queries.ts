@@ -151,15 +151,11 @@ async function readContacts(
   return rows.map(({ team_id, member_id, channels, calendar_hash, calendar_at, revision }) => ({
     teamID: team_id,
     memberID: member_id,
-    channels: readOr(() => readContactChannels(channels), []),
+    channels: readOr(() => parseTexts(channels, 'on_call_contacts.channels'), []),
     calendar:
       calendar_hash === null || calendar_at === null ? null : { hash: calendar_hash, createdAt: calendar_at },
     revision,
   }));
-}
-
-export function readContactChannels(json: string): readonly string[] {
-  return parseTexts(json, 'on_call_contacts.channels');
 }
 
 const ON_CALL_CONTACTS: ResourceKind<ContactResource> = {

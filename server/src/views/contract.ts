@@ -1,6 +1,5 @@
 import type { ListView } from '@overdue/domain/views/list-view.ts';
-import type { Revised } from '../database/edits.ts';
-import type { NewResource, Resources, ResourceTypes } from '../database/resources/contract.ts';
+import type { Resources, SettingsTypes } from '../database/resources/contract.ts';
 
 /** Settings of the monitor list under a name. */
 export interface SavedView {
@@ -11,13 +10,7 @@ export interface SavedView {
   readonly settings: ListView;
 }
 
-export interface ViewResource extends ResourceTypes {
-  readonly record: Revised<SavedView>;
-  readonly new: NewResource<SavedView>;
-  readonly change: Omit<SavedView, 'shortID'>;
-  readonly creationRefusal: never;
-  readonly deletionRefusal: never;
-}
+export type ViewResource = SettingsTypes<SavedView, Omit<SavedView, 'shortID'>>;
 
 export interface ViewStore {
   /**

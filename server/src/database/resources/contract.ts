@@ -1,7 +1,4 @@
-import type { CheckedReferences, DeletionCheck, Edit, Edited } from '../edits.ts';
-
-/** A resource to create, with its team and the time of its creation. */
-export type NewResource<T> = T & { readonly teamID: string; readonly createdAt: number };
+import type { CheckedReferences, DeletionCheck, Edit, Edited, Revised } from '../edits.ts';
 
 /** Types that describe one kind of resource, such as channels. */
 export interface ResourceTypes {
@@ -12,6 +9,16 @@ export interface ResourceTypes {
   readonly creationRefusal: string;
   /** Outcomes of a refused deletion, besides `not_found`. */
   readonly deletionRefusal: string;
+}
+
+/** Types of plain settings, such as maintenance windows. They have no refusals of their own. */
+export interface SettingsTypes<T extends object, Change extends object = Partial<Omit<T, 'shortID'>>>
+  extends ResourceTypes {
+  readonly record: Revised<T>;
+  readonly new: T & { readonly teamID: string; readonly createdAt: number };
+  readonly change: Change;
+  readonly creationRefusal: never;
+  readonly deletionRefusal: never;
 }
 
 export type Refused<Outcome extends string> = { [Each in Outcome]: { readonly outcome: Each } }[Outcome];

@@ -11,7 +11,6 @@ import {
 import { readRotations } from '../../database/on-call-rows.ts';
 import { parseTexts } from '../../database/rows.ts';
 import type { Schema } from '../../database/schema.ts';
-import { readContactChannels } from '../../on-call/queries.ts';
 import { readViewSettings } from '../../views/queries.ts';
 import { expectNoRows, type InvariantCheck } from './invariants.ts';
 
@@ -20,7 +19,8 @@ interface StoredJSON {
   readonly column: string;
   /** The most common value, which needs no check. */
   readonly usual: string;
-  readonly read: (json: string) => unknown;
+  /** Throws if the value is damaged. @param place table and column, for the error */
+  readonly read: (json: string, place: string) => unknown;
 }
 
 /** JSON columns that the service reads as unset if they are damaged. */
@@ -28,16 +28,16 @@ const STORED: readonly StoredJSON[] = [
   { table: 'teams', column: 'alerting', usual: '{}', read: readTeamAlerting },
   { table: 'projects', column: 'alerting', usual: '{}', read: readProjectAlerting },
   { table: 'monitors', column: 'alerting', usual: '{}', read: readMonitorAlerting },
-  { table: 'monitors', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'monitors.tags') },
+  { table: 'monitors', column: 'tags', usual: '[]', read: parseTexts },
   { table: 'maintenance_windows', column: 'scope', usual: '', read: readScope },
   { table: 'maintenance_windows', column: 'times', usual: '', read: readTimes },
   { table: 'escalation_policies', column: 'steps', usual: '', read: readSteps },
   { table: 'channels', column: 'subscriptions', usual: '[]', read: parseSubscriptions },
   { table: 'on_call_schedules', column: 'rotations', usual: '', read: readRotations },
-  { table: 'on_call_contacts', column: 'channels', usual: '[]', read: readContactChannels },
+  { table: 'on_call_contacts', column: 'channels', usual: '[]', read: parseTexts },
   { table: 'saved_views', column: 'settings', usual: '', read: readViewSettings },
-  { table: 'channels', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'channels.tags') },
-  { table: 'channels', column: 'members', usual: '[]', read: (json) => parseTexts(json, 'channels.members') },
+  { table: 'channels', column: 'tags', usual: '[]', read: parseTexts },
+  { table: 'channels', column: 'members', usual: '[]', read: parseTexts },
 ];
 
 const CHUNK = 1000;
@@ -53,7 +53,7 @@ function readable({ table, column, usual, read }: StoredJSON): InvariantCheck {
       );
       for (const { id, json } of rows) {
         try {
-          read(json);
+          read(json, `${table}.${column}`);
         } catch {
           findings.push(
             `${column} of row ${id} of ${table} is damaged and treated as unset. Save the value again.`,
