@@ -28,42 +28,55 @@ const NONE: readonly FieldProblem[] = [];
 
 /** Requests a preview shortly after the last change of the schedule. */
 export function usePreview(draft: MonitorDraft): Preview {
+  const { schedule, isTyping } = useTypedSchedule(draft);
+  const { data, error, isError, isPlaceholderData } = useQuery({
+    ...previewQuery(schedule ?? {}, { count: SHOWN }),
+    enabled: schedule !== null,
+  });
+  const details = data?.details ?? [];
+  const change = useClockChange(schedule, { isEnabled: !isError });
+  const isChangeListed = details.some(({ note }) => note !== '');
+  const problems = isTyping || schedule === null ? NONE : fieldsOf(error);
+  const isReady = schedule !== null && data !== undefined && !isError;
+  return {
+    details: schedule === null ? [] : details,
+    summary: schedule === null || isError ? '' : (data?.summary ?? ''),
+    suggestedGrace: isReady && !isPlaceholderData ? data.suggestedGraceDuration : null,
+    change: isError || isChangeListed ? null : change,
+    problems,
+    isReady,
+    isStale: isTyping || isPlaceholderData,
+    hasFailed: isError && problems.length === 0,
+  };
+}
+
+function fieldsOf(error: Error | null): readonly FieldProblem[] {
+  return error instanceof OverdueError ? error.fields : NONE;
+}
+
+/** Returns the schedule of the draft once its fields have stayed the same for a moment; null if a field is invalid. */
+function useTypedSchedule(draft: MonitorDraft) {
   const { scheduleType, cron, onCalendar, interval, timezone, graceDuration } = draft;
-  const typed = useMemo(
-    () => JSON.stringify({ scheduleType, cron, onCalendar, interval, timezone, graceDuration }),
-    [scheduleType, cron, onCalendar, interval, timezone, graceDuration],
-  );
+  const typed = JSON.stringify({ scheduleType, cron, onCalendar, interval, timezone, graceDuration });
   const debounced = useDebounced(typed, TYPING_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the fields of the schedule matter.
   const schedule = useMemo(() => askable(draft), [debounced]);
-  const preview = useQuery({ ...previewQuery(schedule ?? {}, { count: SHOWN }), enabled: schedule !== null });
+  return { schedule, isTyping: debounced !== typed };
+}
+
+/** Returns the next clock change in the schedule's zone with the first run after the change; null until the run is known. */
+function useClockChange(
+  schedule: ScheduleInput | null,
+  { isEnabled }: { readonly isEnabled: boolean },
+): Preview['change'] {
   const zone = schedule?.type === 'interval' ? 'UTC' : (schedule?.timezone ?? 'UTC');
   const clocks = useMemo(() => (isZone(zone) ? nextClockChange(zone, Date.now()) : null), [zone]);
-  const around = useQuery({
+  const { data } = useQuery({
     ...previewQuery(schedule ?? {}, { count: 1, after: new Date((clocks?.at ?? 1) - 1).toISOString() }),
-    enabled: schedule !== null && clocks !== null && !preview.isError,
+    enabled: schedule !== null && clocks !== null && isEnabled,
   });
-  const { details = [], summary = '' } = preview.data ?? {};
-  const [first] = around.data?.details ?? [];
-  const isShown = details.some(({ note }) => note !== '');
-  const problems = useMemo(
-    () =>
-      preview.error instanceof OverdueError && schedule !== null && debounced === typed
-        ? preview.error.fields
-        : NONE,
-    [preview.error, schedule, debounced, typed],
-  );
-  const isReady = schedule !== null && preview.data !== undefined && !preview.isError;
-  return {
-    details: schedule === null ? [] : details,
-    summary: schedule === null || preview.isError ? '' : summary,
-    suggestedGrace: isReady && !preview.isPlaceholderData ? preview.data.suggestedGraceDuration : null,
-    change: clocks === null || first === undefined || isShown || preview.isError ? null : { clocks, first },
-    problems,
-    isReady,
-    isStale: debounced !== typed || preview.isPlaceholderData,
-    hasFailed: preview.isError && problems.length === 0,
-  };
+  const first = data?.details[0];
+  return clocks === null || first === undefined ? null : { clocks, first };
 }
 
 /**

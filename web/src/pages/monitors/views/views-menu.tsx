@@ -1,31 +1,18 @@
-import {
-  DEFAULT_VIEW,
-  isSameView,
-  type ListViewSearch,
-  searchOf,
-  settingsOf,
-  viewOf,
-} from '@overdue/domain/views/list-view.ts';
-import type { View, ViewEdit } from '@overdue/sdk';
+import { isSameView, type ListViewSearch, viewOf } from '@overdue/domain/views/list-view.ts';
+import type { View } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useRemoval } from '../../../app/use-removal.ts';
-import { useHasRole } from '../../../data/account/account.ts';
 import { api } from '../../../data/client.ts';
-import { saveMerged } from '../../../data/edits/merged-save.ts';
-import { keepView, viewInput, viewsQuery } from '../../../data/monitors/views.ts';
-import { managedQuery } from '../../../data/team/managed.ts';
+import { viewsQuery } from '../../../data/monitors/views.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { writeClipboard } from '../../../ui/copy.tsx';
-import { messageOf } from '../../../ui/error-message.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu/menu.tsx';
 import type { MenuEntry } from '../../../ui/menu/menu-entry.ts';
-import { useToast } from '../../../ui/toasts.tsx';
 import { words as ui } from '../../../ui/words.ts';
 import type { ListViewState } from '../use-view-search.ts';
 import { words } from '../words.ts';
+import { useViewActions, type ViewEditing } from './use-view-actions.ts';
 
 const { views: text } = words;
 
@@ -42,27 +29,11 @@ const BUILT_IN: readonly (readonly [string, ListViewSearch])[] = [
 /** Opens, saves and changes views. A button beside the menu saves changed settings. */
 export function ViewsMenu({ search }: { readonly search: ListViewState }) {
   const { view, saved, isChanged } = search;
-  const navigate = useNavigate({ from: '/monitors' });
-  const { data: views = [], error, refetch } = useQuery(viewsQuery);
   const actions = useViewActions(search);
+  const { editing } = actions;
+  const choices = useChoices(search);
   const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
-  const isBuiltIn = (builtIn: ListViewSearch) => saved === undefined && isSameView(viewOf(builtIn), view);
-  const choices = (label: string, shown: readonly View[]): readonly MenuEntry[] =>
-    shown.length === 0
-      ? []
-      : [
-          { kind: 'heading', label },
-          ...shown.map(
-            (each): MenuEntry => ({
-              kind: 'choice',
-              closes: true,
-              label: each.name,
-              checked: each.shortID === saved?.shortID,
-              onSelect: () => void navigate({ search: { view: each.shortID } }),
-            }),
-          ),
-        ];
-  const isSaveOffered = isChanged && !BUILT_IN.some(([, builtIn]) => isBuiltIn(builtIn));
+  const isSaveOffered = isChanged && !BUILT_IN.some(([, builtIn]) => isShown(search, builtIn));
   return (
     <>
       <Menu
@@ -83,34 +54,7 @@ export function ViewsMenu({ search }: { readonly search: ListViewState }) {
           </button>
         }
         entries={[
-          ...BUILT_IN.map(
-            ([label, builtIn]): MenuEntry => ({
-              kind: 'choice',
-              closes: true,
-              label,
-              checked: isBuiltIn(builtIn),
-              onSelect: () => void navigate({ search: builtIn }),
-            }),
-          ),
-          ...choices(
-            text.shared,
-            views.filter(({ shared }) => shared),
-          ),
-          ...choices(
-            text.own,
-            views.filter(({ shared }) => !shared),
-          ),
-          ...(error === null || views.length > 0
-            ? []
-            : [
-                { kind: 'heading' as const, label: text.failed },
-                {
-                  kind: 'action' as const,
-                  label: ui.tryAgain,
-                  icon: 'refresh' as const,
-                  onSelect: () => void refetch(),
-                },
-              ]),
+          ...choices,
           { kind: 'line' },
           {
             kind: 'action',
@@ -119,14 +63,16 @@ export function ViewsMenu({ search }: { readonly search: ListViewState }) {
             needsService: true,
             onSelect: () => setDialog('save'),
           },
-          ...actions.entries(() => setDialog('rename')),
+          ...(editing === null
+            ? []
+            : editEntries(editing, { isChanged, onRename: () => setDialog('rename') })),
           { kind: 'action', label: text.copy, icon: 'link', onSelect: () => void actions.copyLink() },
         ]}
       />
       {isSaveOffered ? (
         <SaveButton
-          label={actions.mayEdit ? text.update : text.save}
-          onClick={() => (actions.mayEdit ? void actions.update() : setDialog('save'))}
+          label={editing === null ? text.save : text.update}
+          onClick={() => (editing === null ? setDialog('save') : void editing.update())}
         />
       ) : null}
       <Suspense fallback={null}>
@@ -145,6 +91,69 @@ export function ViewsMenu({ search }: { readonly search: ListViewState }) {
   );
 }
 
+/** Whether the list shows a built-in view. */
+function isShown({ view, saved }: ListViewState, builtIn: ListViewSearch): boolean {
+  return saved === undefined && isSameView(viewOf(builtIn), view);
+}
+
+/** Menu entries that open a view: built-in, shared and own views. */
+function useChoices(search: ListViewState): readonly MenuEntry[] {
+  const navigate = useNavigate({ from: '/monitors' });
+  const { data: views = [], error, refetch } = useQuery(viewsQuery);
+  const choice = (
+    label: string,
+    checked: boolean,
+    target: ListViewSearch & { readonly view?: string },
+  ): MenuEntry => ({
+    kind: 'choice',
+    closes: true,
+    label,
+    checked,
+    onSelect: () => void navigate({ search: target }),
+  });
+  const choiceOf = ({ name, shortID }: View): MenuEntry =>
+    choice(name, shortID === search.saved?.shortID, { view: shortID });
+  const shared = views.filter((view) => view.shared);
+  const own = views.filter((view) => !view.shared);
+
+  const entries = BUILT_IN.map(([label, builtIn]) => choice(label, isShown(search, builtIn), builtIn));
+  if (shared.length > 0) entries.push({ kind: 'heading', label: text.shared }, ...shared.map(choiceOf));
+  if (own.length > 0) entries.push({ kind: 'heading', label: text.own }, ...own.map(choiceOf));
+  if (error !== null && views.length === 0)
+    entries.push(
+      { kind: 'heading', label: text.failed },
+      { kind: 'action', label: ui.tryAgain, icon: 'refresh', onSelect: () => void refetch() },
+    );
+  return entries;
+}
+
+/** Menu entries that change the view. */
+function editEntries(
+  { view, file, update, toggleShared, remove }: ViewEditing,
+  { isChanged, onRename }: { readonly isChanged: boolean; readonly onRename: () => void },
+): readonly MenuEntry[] {
+  const action = { kind: 'action', needsService: true } as const;
+  const entries: MenuEntry[] = [
+    { kind: 'line' },
+    { kind: 'heading', label: file === null ? view.name : text.managed(view.name, file) },
+  ];
+  if (isChanged)
+    entries.push({ ...action, label: text.update, icon: 'check', onSelect: () => void update() });
+  entries.push({ ...action, label: text.rename, icon: 'edit', onSelect: onRename });
+  if (toggleShared !== null)
+    entries.push({
+      ...action,
+      label: view.shared ? text.makePrivate : text.shareNow,
+      icon: 'team',
+      onSelect: () => void toggleShared(),
+    });
+  entries.push(
+    { ...action, label: ui.delete, icon: 'trash', danger: true, onSelect: () => void remove() },
+    { kind: 'line' },
+  );
+  return entries;
+}
+
 /** Shows only an icon where the toolbar is narrow, so that a filter doesn't move the list down. */
 function SaveButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
@@ -153,112 +162,4 @@ function SaveButton({ label, onClick }: { readonly label: string; readonly onCli
       <span className="md:max-2xl:sr-only">{label}</span>
     </Button>
   );
-}
-
-/** Actions on the view that the URL names. */
-function useViewActions({ view, saved, isChanged }: ListViewState) {
-  const navigate = useNavigate({ from: '/monitors' });
-  const router = useRouter();
-  const toast = useToast();
-  const mayShare = useHasRole('member');
-  const mayEdit = saved !== undefined && (mayShare || !saved.shared);
-  const { data: managed } = useQuery({
-    ...managedQuery(saved?.shortID ?? ''),
-    enabled: mayEdit && saved.shared,
-  });
-  const removal = useRemoval<View>({
-    queryKey: viewsQuery.queryKey,
-    remove: ({ shortID }) => api.views.delete(shortID),
-    restore: (deleted) => api.views.create(viewInput(deleted)),
-    done: ({ name }) => text.deleted(name),
-  });
-
-  /** Changes a view. The reader can undo the change. */
-  async function change(before: View, edit: ViewEdit, done?: string): Promise<void> {
-    try {
-      const changed = await saveMerged({
-        base: before,
-        edit,
-        send: (merged, options) => api.views.update(before.shortID, merged, options),
-      });
-      keepView(changed);
-      if (done === undefined) return;
-      const undone = edit.shared === undefined ? settingsOf(before) : { shared: before.shared };
-      toast({ title: done, about: before.shortID, undo: () => void change(changed, undone) });
-    } catch (error) {
-      toast({ title: messageOf(error), kind: 'problem' });
-    }
-  }
-
-  const open = ({ shortID }: View): void => void navigate({ search: { view: shortID } });
-  async function update(): Promise<void> {
-    if (saved === undefined) return;
-    await change(saved, view, text.updated(saved.name));
-    open(saved);
-  }
-  async function remove(deleted: View): Promise<void> {
-    // The list stays as it is.
-    void navigate({ search: searchOf(view) });
-    await removal(deleted);
-  }
-  return {
-    mayEdit,
-    open: (created: View) => {
-      keepView(created);
-      open(created);
-    },
-    update,
-    async copyLink() {
-      const search = {
-        ...(saved === undefined ? {} : { view: saved.shortID }),
-        ...searchOf(view, saved ?? DEFAULT_VIEW),
-      };
-      const { href } = router.buildLocation({ to: '/monitors', search });
-      const isCopied = await writeClipboard(`${window.location.origin}${href}`);
-      if (isCopied) toast({ title: text.copied });
-    },
-    /** Menu entries that change the view; none if the reader may not change it. */
-    entries(onRename: () => void): readonly MenuEntry[] {
-      if (!mayEdit) return [];
-      const { name, shared } = saved;
-      const sharing = shared ? text.makePrivate : text.shareNow;
-      const done = shared ? text.madePrivate(name) : text.sharedNow(name);
-      return [
-        { kind: 'line' },
-        { kind: 'heading', label: managed == null ? name : text.managed(name, managed.file) },
-        ...(isChanged
-          ? [
-              {
-                kind: 'action' as const,
-                label: text.update,
-                icon: 'check' as const,
-                needsService: true,
-                onSelect: () => void update(),
-              },
-            ]
-          : []),
-        { kind: 'action', label: text.rename, icon: 'edit', needsService: true, onSelect: onRename },
-        ...(mayShare
-          ? [
-              {
-                kind: 'action' as const,
-                label: sharing,
-                icon: 'team' as const,
-                needsService: true,
-                onSelect: () => void change(saved, { shared: !shared }, done),
-              },
-            ]
-          : []),
-        {
-          kind: 'action',
-          label: ui.delete,
-          icon: 'trash',
-          danger: true,
-          needsService: true,
-          onSelect: () => void remove(saved),
-        },
-        { kind: 'line' },
-      ];
-    },
-  };
 }
