@@ -64,8 +64,8 @@ export interface Ingest {
 
 interface Waiting {
   readonly arrival: AcceptedPing;
-  readonly resolve: (outcome: PingOutcome) => void;
-  readonly reject: (error: unknown) => void;
+  /** Gives up the ping's part of the queue, and answers its sender. */
+  readonly settle: (outcome: PingOutcome | AppError) => void;
 }
 
 export interface IngestOptions {
@@ -93,7 +93,6 @@ export interface IngestOptions {
   readonly pingRoute: Omit<PingRouteOptions, 'apply' | 'epoch'> | null;
 }
 
-const UNKNOWN: PingOutcome = { outcome: 'failed', error: new Error('A ping of a batch got no outcome.') };
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /** Buffers pings. While a batch commits, the next batch fills, so that pings share one fsync under load. */
@@ -153,26 +152,19 @@ export function createIngest(options: IngestOptions): Ingest {
    */
   async function commit(batch: readonly Waiting[]): Promise<number> {
     const arrivals = batch.map(({ arrival }) => arrival);
-    let count = batch.length;
+    let outcomes: readonly (PingOutcome | AppError)[];
     try {
-      const outcomes =
-        // Without a spool, each ping is applied at most once, so pings need no tickets.
-        pingRoute === null ? await applyBatch(arrivals) : await pingRoute.place(arrivals);
-      if (pingRoute !== null) count = outcomes.length;
-      batch.slice(0, count).forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index] ?? UNKNOWN;
-        if (outcome instanceof AppError) reject(outcome);
-        else resolve(outcome);
-      });
-      noteStorage(batch, outcomes);
+      // Without a spool, each ping is applied at most once, so pings need no tickets.
+      outcomes = await (pingRoute === null ? applyBatch(arrivals) : pingRoute.place(arrivals));
     } catch (cause) {
       const error = notStoredError('The ping could not be stored. Send it again.', cause);
-      for (const { reject } of batch) reject(error);
+      for (const { settle } of batch) settle(error);
       if (batch[0] !== undefined) options.onRefused(batch[0].arrival.command.at, null);
-    } finally {
-      for (const arrival of arrivals.slice(0, count)) share.remove(arrival);
+      return batch.length;
     }
-    return count;
+    for (const [index, outcome] of outcomes.entries()) batch[index]?.settle(outcome);
+    noteStorage(batch, outcomes);
+    return outcomes.length;
   }
 
   /**
@@ -234,7 +226,14 @@ export function createIngest(options: IngestOptions): Ingest {
       submitted += 1;
       progress.add(1);
       const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();
-      queue.push({ arrival, resolve, reject });
+      queue.push({
+        arrival,
+        settle(outcome) {
+          share.remove(arrival);
+          if (outcome instanceof AppError) reject(outcome);
+          else resolve(outcome);
+        },
+      });
       if (!isFlushing) void flush();
       return promise;
     },
