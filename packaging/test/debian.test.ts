@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -124,6 +124,18 @@ test('removing overdue is refused while jobs run through the command', async () 
     stderr: expect.stringContaining('/etc/cron.yearly/report\n'),
   });
   writeFileSync(script, '#!/bin/sh\n  # overdue ping --monitor report\n');
+  await system.run('useradd', '--create-home', '--home-dir', '/srv/ann', 'ann');
+  const units = join(system.root, 'srv/ann/.config/systemd/user');
+  mkdirSync(join(units, 'backup.service.d'), { recursive: true });
+  // A user can link to files and folders without an end.
+  symlinkSync('/proc/kmsg', join(units, 'kmsg.service'));
+  symlinkSync('/', join(units, 'all'));
+  const dropIn = join(units, 'backup.service.d/overdue.conf');
+  writeFileSync(dropIn, '[Service]\nExecStartPre=-/usr/bin/overdue unit start --monitor backup\n');
+  await expect(system.run('dpkg', '--remove', 'overdue')).rejects.toMatchObject({
+    stderr: expect.stringContaining('/srv/ann/.config/systemd/user/backup.service.d/overdue.conf\n'),
+  });
+  rmSync(dropIn);
   // An upgrade is not a removal.
   await system.run('dpkg', '--install', system.add(debianPackage('overdue', 'amd64')));
   writeFileSync(crontab, '# overdue exec in a comment\n0 2 * * * root backup\n');

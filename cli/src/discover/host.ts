@@ -7,8 +7,8 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
   statSync,
 } from 'node:fs';
@@ -74,6 +74,7 @@ export interface FileFacts {
 
 /** Maximum size of a crontab or unit file. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 /** Maximum output of a program, such as the list of CronJobs of a cluster. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const PROGRAM_MS_MAX = 30_000;
@@ -185,16 +186,32 @@ function readFile(path: string, { locate, problems }: Reading): Buffer | null {
       const file = openSync(locate(path), constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         const stat = fstatSync(file);
-        if (stat.isFile() && stat.size <= FILE_BYTES_MAX) return readFileSync(file);
-        if (stat.isFile()) problems.set(path, `It is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`);
-        else problems.set(path, 'It isn’t a regular file.');
-        return null;
+        const bytes = stat.isFile() ? readToMaximum(file) : null;
+        if (!stat.isFile()) problems.set(path, 'It isn’t a regular file.');
+        else if (bytes === null) problems.set(path, `It is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`);
+        return bytes;
       } finally {
         closeSync(file);
       }
     },
     { path, problems },
   );
+}
+
+/**
+ * Returns the content of an open file; null if it is longer than the maximum. The size that the system states isn't enough: files of /proc,
+ * to which another user's unit can be a link, state a size of 0 and may have terabytes.
+ */
+function readToMaximum(file: number): Buffer | null {
+  const chunks: Buffer[] = [];
+  for (let size = 0; size <= FILE_BYTES_MAX; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const count = readSync(file, chunk);
+    if (count === 0) return Buffer.concat(chunks, size);
+    chunks.push(chunk.subarray(0, count));
+    size += count;
+  }
+  return null;
 }
 
 /** Returns the result of a read; null if the path doesn't exist. Adds a problem if the path exists but can't be read. */
