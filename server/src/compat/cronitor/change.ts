@@ -21,7 +21,13 @@ import {
 } from './cronitor-request.ts';
 import { findByKey } from './find-monitors.ts';
 import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
-import { fitSpec, inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
+import {
+  fitSpec,
+  inputFromSpec,
+  type MonitorSpec,
+  parseMonitorSpec,
+  readMonitorSpec,
+} from './monitor-spec.ts';
 
 /** A change, together with the settings as the request contains them. */
 type SentChange = MonitorSave & { readonly spec: MonitorSpec };
@@ -37,9 +43,10 @@ async function checkChange(
   entry: unknown,
   { request: { projectKey, channels }, parts, isLenient }: Checking,
 ): Promise<SentChange> {
-  const sent = parseMonitorSpec(entry);
+  const readable = isLenient ? readMonitorSpec(entry) : { spec: parseMonitorSpec(entry), notes: [] };
+  const { spec: sent } = readable;
   const record = sent.key == null || sent.key === '' ? null : await findByKey(projectKey, parts, sent.key);
-  const spec = isLenient ? fitSpec(sent, { record, channels }) : sent;
+  const spec = isLenient ? fitSpec(readable, { record, channels }) : sent;
   const input = inputFromSpec(spec, { record, channels });
   if (record === null) return { kind: 'create', spec, body: parseInput(createMonitorBody, input) };
   const body = parseInput(editMonitorBody, input);

@@ -33,6 +33,25 @@ export function parseMonitorSpec(entry: unknown): MonitorSpec {
   throw new AppError('invalid', `These fields are invalid: ${fields.join(', ')}.`);
 }
 
+/** A definition without the settings whose types are wrong, and notes that name them. */
+export interface ReadableSpec {
+  readonly spec: MonitorSpec;
+  readonly notes: readonly string[];
+}
+
+/** Reads what can be read of an agent's definition. Throws if the monitor itself is unclear. */
+export function readMonitorSpec(entry: unknown): ReadableSpec {
+  const { error } = specSchema.safeParse(entry);
+  const wrong = [...new Set(error?.issues.map(({ path }) => String(path[0] ?? 'key')))];
+  const isUnclear = wrong.includes('key') || wrong.includes('type');
+  if (wrong.length === 0 || isUnclear) return { spec: parseMonitorSpec(entry), notes: [] };
+  const left = Object.entries(z.looseObject({}).parse(entry)).filter(([name]) => !wrong.includes(name));
+  return {
+    spec: parseMonitorSpec(Object.fromEntries(left)),
+    notes: [`These fields are invalid: ${wrong.join(', ')}.`],
+  };
+}
+
 export interface SpecContext {
   /** Monitor to change; null for a new monitor. */
   readonly record: MonitorRecord | null;
@@ -138,8 +157,8 @@ const LEFT_OUT = 'Left out of the definition: ';
  * Fits a definition into what Overdue supports, and writes the changes into the description. For agents, which send the
  * definitions of a whole cluster at once and can't ask a person.
  */
-export function fitSpec(spec: MonitorSpec, context: SpecContext): MonitorSpec {
-  const notes: string[] = [];
+export function fitSpec({ spec, notes: earlier }: ReadableSpec, context: SpecContext): MonitorSpec {
+  const notes = [...earlier];
   const { tags, group, grace_seconds, failure_tolerance, schedule_tolerance } = spec;
   const allTags = [...(tags ?? []), ...(group == null || group === '' ? [] : [group])];
   if (schedule_tolerance != null && schedule_tolerance > 0) notes.push('Overdue has no schedule_tolerance.');

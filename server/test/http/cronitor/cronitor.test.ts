@@ -224,14 +224,16 @@ describe("Cronitor's Monitor API", () => {
       { key: 'lost', schedule: '0 2 * * *', notify: ['pager'] },
       { key: 'rate', schedule: '0 2 * * *', assertions: ['metric.duration > 5 minutes'] },
       { key: 'bad', schedule: '61 * * * *', note: 'made by ops', tags: ['x'.repeat(130)] },
+      { key: 'typed', schedule: '0 2 * * *', grace_seconds: '60', tags: 'cluster', note: 'by ops' },
       { key: 'site', type: 'check' },
       { key: 'no key!' },
+      { key: 5 },
       'nonsense',
     ];
     const put = () => send('PUT', '?auto-discover=1', { body: [...odd, NIGHTLY, NIGHTLY] });
     expect(await put()).toMatchObject({
       status: 200,
-      json: [{ key: 'quarters' }, { key: 'every' }, {}, {}, {}, {}],
+      json: [{ key: 'quarters' }, { key: 'every' }, {}, {}, {}, {}, {}],
     });
     const listed = async () => {
       const { data } = await api.send('GET', '/v1/monitors/');
@@ -249,6 +251,7 @@ describe("Cronitor's Monitor API", () => {
       { slug: 'nightly', schedule: { cron: '0 2 * * *' } },
       { slug: 'quarters', schedule: { cron: '0-59/15 * * * *' }, tags: ['kubernetes', namespace] },
       { slug: 'rate' },
+      { slug: 'typed', schedule: { cron: '0 2 * * *', graceDuration: 60 }, tags: [] },
     ]);
     const first = await descriptions();
     expect(first).toEqual({
@@ -260,6 +263,7 @@ describe("Cronitor's Monitor API", () => {
       nightly: '',
       quarters: '',
       rate: expect.stringContaining('metric.duration > 5 minutes'),
+      typed: 'by ops\nLeft out of the definition: These fields are invalid: grace_seconds, tags.',
     });
     await put();
     expect(await descriptions()).toEqual(first);
