@@ -197,6 +197,27 @@ test('no file is written through a symbolic link', async () => {
   expect(readdirSync(target)).toEqual([]);
 });
 
+test('undo says where the lines are if a person has replaced a crontab by a symbolic link', async () => {
+  const { discover } = await openService();
+  const host = makeImage({ ...TIMERS, 'etc/cron.d/job': '0 1 * * * root /opt/x\n' });
+  await discover(host, '--apply', '--yes');
+  const written = host.read('etc/cron.d/job');
+  host.write('srv/job', written);
+  rmSync(join(host.root, 'etc/cron.d/job'));
+  symlinkSync('/srv/job', join(host.root, 'etc/cron.d/job'));
+  expect(await discover(host, '--undo', '--yes')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      '/etc/cron.d/job: Line 1 still reports, because the file is a symbolic link to /srv/job, which isn’t written. Put the file in place of the link',
+    ),
+  });
+  expect(host.read('srv/job')).toBe(written);
+  rmSync(join(host.root, 'etc/cron.d/job'));
+  host.write('etc/cron.d/job', written);
+  expect(await discover(host, '--undo', '--yes')).toMatchObject({ status: 0 });
+  expect(host.read('etc/cron.d/job')).toBe('0 1 * * * root /opt/x\n');
+});
+
 test('a pipe in the place of a unit or a crontab doesn’t stop the command', async () => {
   const { discover } = await openService();
   const host = makeImage(TIMERS);

@@ -88,7 +88,7 @@ describe('a pasted crontab line', () => {
   test.each([
     ['', 'Paste a line'],
     ['# 0 2 * * * x\nA=1', 'Paste a line'],
-    ['@reboot /x', '@reboot has no schedule'],
+    ['@reboot /x', 'For a program that runs all the time, create a monitor with an interval'],
     ['0 25 * * * x', 'hour'],
     ['backup.sh', 'isn’t a crontab line'],
     ['CRON_TZ=Mars/Base\n0 2 * * * x', 'Unknown time zone'],

@@ -132,7 +132,9 @@ function readEntry(
   // In SUSE's cron, a leading minus means "do not log".
   const words = entry.replace(/^-(?=[\d*@])/, '').split(/\s+/);
   if (/^@reboot$/i.test(words[0] ?? ''))
-    return refuse('@reboot has no schedule. Choose an interval instead.');
+    return refuse(
+      '@reboot has no schedule: it runs at the start of the host only. For a program that runs all the time, create a monitor with an interval.',
+    );
   const count = countFields(words, warnings);
   if (words.length < count)
     return refuse('This isn’t a crontab line. Start with five fields, like 0 2 * * *, or with @daily.');

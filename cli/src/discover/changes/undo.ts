@@ -227,6 +227,8 @@ function problemOf(
 function placeText(place: Place): string {
   const { file, number, line, job, isInCrontab } = place;
   const at = `${file.id}: Line ${number}`;
+  if (isInCrontab && file.linkTarget !== null)
+    return `${at} still reports, because the file is a symbolic link to ${file.linkTarget}, which isn’t written. Put the file in place of the link, and run the command again.`;
   if (isInCrontab && unwrapLine(line, linesOf(job)) !== line)
     return `${at} still reports, because the file wasn’t written.`;
   const original = originalOf(place);
