@@ -105,6 +105,15 @@ describe('no form shows an error as the API writes it, and each refused field ha
   );
 });
 
+browserTest('a search that is too long for the API is explained', async () => {
+  const { page } = visitor;
+  await page.goto(`/search?q=${'word '.repeat(60)}`);
+  await page.getByText('This search is too long').waitFor();
+  expect(RAW.exec(await page.locator('body').innerText())).toBeNull();
+  await page.getByRole('searchbox').fill('pg-dump');
+  await page.getByRole('status').filter({ hasText: 'result' }).first().waitFor();
+});
+
 /** Fills empty fields, because most forms can't be sent without them. */
 async function fillOthers(scope: Locator, except: number): Promise<void> {
   const inputs = scope.locator(INPUTS);

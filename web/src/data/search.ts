@@ -1,4 +1,5 @@
 import type { SearchKind } from '@overdue/domain/search/search-kinds.ts';
+import { SEARCH_LENGTH_MAX } from '@overdue/domain/search/search-query.ts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
@@ -6,6 +7,10 @@ const PAGE = 20;
 const FEW = 4;
 /** Minimum characters for a search that starts during typing. */
 export const SEARCH_LENGTH_MIN = 2;
+
+function isSearched({ length }: string, lengthMin: number): boolean {
+  return length >= lengthMin && length <= SEARCH_LENGTH_MAX;
+}
 
 export interface SearchFilter {
   readonly q: string;
@@ -26,7 +31,7 @@ export function searchQuery(filter: SearchFilter) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: filter.q !== '',
+    enabled: isSearched(filter.q, 1),
   });
 }
 
@@ -35,7 +40,7 @@ export function fewResultsQuery(q: string) {
   return queryOptions({
     queryKey: ['search', 'few', q],
     queryFn: ({ signal }) => api.search.find({ q, limit: FEW }, { signal }),
-    enabled: q.length >= SEARCH_LENGTH_MIN,
+    enabled: isSearched(q, SEARCH_LENGTH_MIN),
     placeholderData: keepPreviousData,
   });
 }

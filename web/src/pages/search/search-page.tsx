@@ -138,6 +138,12 @@ function Found({ filters, projectNames }: FoundProps) {
         {words.start.hint}
       </EmptyState>
     );
+  if (q.length > SEARCH_LENGTH_MAX)
+    return (
+      <EmptyState icon="search" title={words.tooLong.title}>
+        {words.tooLong.hint(SEARCH_LENGTH_MAX)}
+      </EmptyState>
+    );
   if (search.data === undefined)
     return search.error === null ? (
       <TableSkeleton />

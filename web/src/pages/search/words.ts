@@ -31,6 +31,10 @@ export const words = {
     title: 'Search the team’s monitors, incidents and logs',
     hint: 'Finds logs that contain every word. Use quotation marks for a phrase. The last word may be incomplete.',
   },
+  tooLong: {
+    title: 'This search is too long',
+    hint: (max: number) => `Shorten it to ${max} characters.`,
+  },
   none: {
     title: 'Nothing found',
     hint: 'Try fewer or shorter words, or remove a filter. A new log can be found a few seconds after it arrives.',
