@@ -1,7 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { makeDataFolder } from '../data-folder.ts';
 import { openNodesForTest, required } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
@@ -15,9 +17,12 @@ const LIMIT_MS = 3000;
 const event = z.object({ number: z.int(), at: z.string(), duration: z.number() });
 const transition = z.object({ to: z.string(), at: z.string() });
 
+const PRELOADED = {
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'skew.mjs')).href}`,
+};
+
 function skewed(ms: number): Readonly<Record<string, string>> {
-  const preload = pathToFileURL(join(import.meta.dirname, 'skew.mjs')).href;
-  return { NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms) };
+  return { ...PRELOADED, SKEW_MS: String(ms) };
 }
 
 test('nodes whose clocks are a minute apart agree on deadlines, and date verdicts by the true time', async () => {
@@ -56,4 +61,31 @@ test('nodes whose clocks are a minute apart agree on deadlines, and date verdict
     expect(Math.abs(Date.parse(down.at) - startedAt - LIMIT_MS)).toBeLessThan(NEAR_MS);
   }
   expect(await nodes.query('SELECT * FROM blind_windows WHERE brief = 0')).toEqual([]);
+});
+
+test('a clock that is changed while its node has no database misdates no spooled ping', async () => {
+  const nodes = await openNodesForTest();
+  const folder = makeDataFolder('overdue-skew-');
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const SKEW_FILE = join(folder, 'skew');
+  writeFileSync(SKEW_FILE, '0');
+  const away = await nodes.start({ ...PRELOADED, ...nodes.gated, SKEW_FILE });
+  await nodes.start();
+  const [job] = await nodes.createMonitors(1, { schedule: { interval: 10, graceDuration: 5 } });
+  const { path, shortID } = required(job);
+  await away.ping(path);
+  const startedAt = Date.now();
+  nodes.gate.shut();
+  writeFileSync(SKEW_FILE, '300000');
+  await until(async () => {
+    expect(await away.ping(path)).toMatchObject({ status: 200, number: 0 });
+    expect(Date.now() - startedAt).toBeGreaterThan(5000);
+  });
+  nodes.gate.open();
+  await until(async () => expect((await away.ping(path)).number).toBeGreaterThan(0));
+  const { events } = await away.api('GET', `/v1/monitors/${shortID}/events/`);
+  for (const { at } of z.array(z.object({ at: z.string() })).parse(events))
+    expect(Date.parse(at) - Date.now()).toBeLessThan(NEAR_MS);
+  expect(await nodes.query("SELECT 1 FROM transitions WHERE to_status = 'down'")).toEqual([]);
+  expect(await nodes.query('SELECT 1 FROM blind_windows WHERE brief = 0')).toEqual([]);
 });

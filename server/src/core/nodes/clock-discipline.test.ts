@@ -106,3 +106,71 @@ describe('the discipline of the clock', () => {
     expect(clock.now()).toBe(NOON + 30_000);
   });
 });
+
+describe('a machine that tells steps of its clock from suspensions', () => {
+  async function openKnowing() {
+    const machine = createFakeClock(NOON + 30_000);
+    let suspendedMs = 0;
+    const clock = createAdjustableClock({ ...machine, sinceBoot: () => machine.monotonic() + suspendedMs });
+    let database = async (): Promise<number> => NOON + machine.monotonic() + suspendedMs;
+    const warnings: string[] = [];
+    const discipline = createClockDiscipline({
+      store: { readDatabaseTime: () => database() },
+      clock,
+      log: { debug() {}, info() {}, warn: (_, message) => void warnings.push(message), error() {} },
+    });
+    await discipline.measure();
+    discipline.start();
+    return {
+      machine,
+      clock,
+      warnings,
+      loseDatabase: () => {
+        database = () => Promise.reject(new Error('The database is away.'));
+      },
+      suspend(ms: number) {
+        suspendedMs += ms;
+        machine.jump(ms);
+      },
+    };
+  }
+
+  test.each([300_000, -300_000, 1000])(
+    'a step of %i ms is ignored while the database is away',
+    async (stepMs) => {
+      const { machine, clock, loseDatabase, warnings } = await openKnowing();
+      loseDatabase();
+      await machine.advance(5000);
+      expect(clock.now()).toBe(NOON + 5000);
+      machine.jump(stepMs);
+      expect(clock.now()).toBe(NOON + 5000);
+      await machine.advance(100_000);
+      machine.jump(-stepMs);
+      expect(clock.now()).toBe(NOON + 105_000);
+      expect(warnings.slice(1)).toEqual(
+        Array(2).fill(expect.stringContaining("This machine's clock was changed")),
+      );
+    },
+  );
+
+  test('a suspension counts', async () => {
+    const { machine, clock, loseDatabase, suspend } = await openKnowing();
+    loseDatabase();
+    await machine.advance(5000);
+    expect(clock.now()).toBe(NOON + 5000);
+    suspend(300_000);
+    expect(clock.now()).toBe(NOON + 305_000);
+  });
+
+  test('after a step, the correction is measured at once', async () => {
+    const { machine, clock, suspend } = await openKnowing();
+    await machine.advance(5000);
+    machine.jump(300_000);
+    clock.now();
+    // The next measurement would be due after a minute.
+    await machine.advance(1);
+    suspend(0);
+    expect(clock.correction()).toBe(-330_000);
+    expect(clock.now()).toBe(NOON + 5001);
+  });
+});

@@ -55,6 +55,7 @@ export function createClockDiscipline(options: {
   }
 
   function again(delayMs: number): void {
+    cancel();
     if (isOver) return;
     cancel = clock.after(delayMs, () => {
       measure().then(
@@ -66,7 +67,16 @@ export function createClockDiscipline(options: {
 
   return {
     measure,
-    start: () => again(MEASURE_EVERY_MS),
+    start() {
+      again(MEASURE_EVERY_MS);
+      clock.onStep(() => {
+        log.warn(
+          { correctionMs: clock.correction() },
+          "This machine's clock was changed. The change is ignored, because the database's clock counts.",
+        );
+        again(0);
+      });
+    },
     stop() {
       isOver = true;
       cancel();
