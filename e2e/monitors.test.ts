@@ -132,7 +132,7 @@ describe('the list of monitors', () => {
   browserTest('deletes after ten seconds or when the page closes, but not after Undo', async () => {
     const { page } = visitor;
     const has = async (name: string): Promise<boolean> =>
-      (await stage.api().monitors.list({ name })).monitors.some((monitor) => monitor.name === name);
+      (await stage.api().monitors.list({ q: name })).monitors.some((monitor) => monitor.name === name);
     await openList('?q=sitemap');
     await page.keyboard.press('j');
     await page.keyboard.press('Delete');
@@ -177,7 +177,7 @@ browserTest(
 browserTest('the palette finds a monitor by a part of its ping ID, and opens it', async () => {
   const { page } = visitor;
   await openList();
-  const { monitors } = await stage.api().monitors.list({ name: 'certbot' });
+  const { monitors } = await stage.api().monitors.list({ q: 'certbot' });
   const pingID = monitors[0]?.pingURL.split('/').at(-1) ?? '';
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search everything' }).fill(pingID.slice(3, 12));

@@ -223,13 +223,13 @@ browserTest(
     await plan.press('Enter');
     await until(page.getByRole('row', { name: /Nightly dump New At 02:00/ }));
     await until(page.getByRole('row', { name: /Twin Collides/ }));
-    expect((await api.monitors.list({ name: 'Nightly' })).monitors).toEqual([]);
+    expect((await api.monitors.list({ q: 'Nightly' })).monitors).toEqual([]);
     const apply = page.getByRole('button', { name: 'Import 1 monitor' });
     expect(await apply.isDisabled()).toBe(true);
     await page.getByRole('switch', { name: 'Leave out conflicting items' }).press('Space');
     await apply.press('Enter');
     await until(page.getByRole('heading', { name: '1 monitor imported' }));
-    expect((await api.monitors.list({ name: 'Nightly' })).monitors).toMatchObject([
+    expect((await api.monitors.list({ q: 'Nightly' })).monitors).toMatchObject([
       { name: 'Nightly dump', pingURL: expect.stringContaining('7f9d4f7e') },
     ]);
     await page.getByRole('link', { name: 'Nightly dump' }).click();

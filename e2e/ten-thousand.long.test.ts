@@ -152,7 +152,7 @@ browserTest('selects all results of a search, and changes them in several reques
   expect(found).toBe(NUMBERS.filter((number) => String(number).includes('9')).length);
   await page.keyboard.press('a');
   await page.getByText(`${found.toLocaleString('en')} selected`, { exact: true }).waitFor();
-  const { monitors: down } = await stage.api().monitors.list({ status: 'down', name: '9' });
+  const { monitors: down } = await stage.api().monitors.list({ status: 'down', q: '9' });
   await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).click();
   // The page asks for confirmation only if selected monitors are down, which depends on the time of the test.
   if (down.length > 0)

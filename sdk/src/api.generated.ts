@@ -2629,7 +2629,7 @@ export interface ListMonitorRowsQuery {
   /** Only monitors with this tag. */
   readonly tag?: string | undefined;
   /** Only monitors whose name contains this text, ignoring case. */
-  readonly name?: string | undefined;
+  readonly q?: string | undefined;
 }
 
 export interface ListMonitorRowsData {
@@ -2651,7 +2651,7 @@ export interface ListMonitorsQuery {
   /** Only monitors with this tag. */
   readonly tag?: string | undefined;
   /** Only monitors whose name contains this text, ignoring case. */
-  readonly name?: string | undefined;
+  readonly q?: string | undefined;
 }
 
 export interface ListMonitorsData {

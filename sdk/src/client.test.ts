@@ -21,8 +21,8 @@ describe('requests of the methods', () => {
   const requests: readonly (readonly [string, (client: Client) => Promise<unknown>, Respond, string?])[] = [
     ['GET /v1/monitors/', ({ monitors }) => monitors.list(), data(LIST)],
     [
-      'GET /v1/monitors/?limit=5&cursor=a%2Bb&name=db+%26+co&status=late%2Cdown',
-      ({ monitors }) => monitors.list({ limit: 5, cursor: 'a+b', name: 'db & co', status: ['late', 'down'] }),
+      'GET /v1/monitors/?limit=5&cursor=a%2Bb&q=db+%26+co&status=late%2Cdown',
+      ({ monitors }) => monitors.list({ limit: 5, cursor: 'a+b', q: 'db & co', status: ['late', 'down'] }),
       data(LIST),
     ],
     ['GET /v1/monitors/?status=up', ({ monitors }) => monitors.list({ status: 'up' }), data(LIST)],

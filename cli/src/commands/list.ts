@@ -51,16 +51,16 @@ export function addList(program: Command, cli: CommandLine): void {
     .addHelpText('after', EXAMPLES);
   addServiceOptions(command).action(async (options: ListOptions) => {
     const { client } = openService(cli, options);
-    const { status, project, tag, search, view: viewName } = options;
+    const { status, project, tag, search: q, view: name } = options;
     const show = async () => {
-      const view = viewName === undefined ? DEFAULT_VIEW : await findView(client, viewName);
-      const { monitors } = await client.monitors.list({ status, project, tag, name: search });
+      const view = name === undefined ? DEFAULT_VIEW : await findView(client, name);
+      const { monitors } = await client.monitors.list({ status, project, tag, q });
       const projects = needsProjects(view) ? await Array.fromAsync(client.projects.all()) : [];
       const groups = arrange(monitors, view, {
         now: cli.clock.now(),
         projectNames: new Map(projects.map((each) => [each.shortID, each.name])),
       });
-      const isFiltered = [status, project, tag, search, viewName].some((filter) => filter !== undefined);
+      const isFiltered = [status, project, tag, q, name].some((filter) => filter !== undefined);
       const listed = groups.flatMap((group) => group.monitors);
       const text = () => (listed.length === 0 ? emptyText(isFiltered) : listText(cli, groups));
       if (options.watch === true && options.json !== true && cli.isTerminal) cli.write(CLEAR_SCREEN);
@@ -68,7 +68,7 @@ export function addList(program: Command, cli: CommandLine): void {
     };
     if (options.watch !== true) return show();
     for await (const event of client.live.follow()) {
-      const isShown = event.type === 'changed' && viewName !== undefined && event.kinds.includes('views');
+      const isShown = event.type === 'changed' && name !== undefined && event.kinds.includes('views');
       if (event.type === 'hello' || event.type === 'monitors' || isShown) await show();
       if (event.type === 'lost')
         cli.writeError(`overdue: ${visibleLine(event.error.message)} Trying again.\n`);

@@ -157,7 +157,7 @@ async function upsertMonitor(
 
   async function findOldest(): Promise<Monitor | undefined> {
     const query = input.projectShortID === undefined ? {} : { project: input.projectShortID };
-    for await (const monitor of all({ ...query, name, limit: PAGE }, options))
+    for await (const monitor of all({ ...query, q: name, limit: PAGE }, options))
       if (monitor.name === name) return monitor;
     return undefined;
   }

@@ -99,13 +99,13 @@ export interface MonitorFilter {
   readonly projectShortID?: string;
   readonly projects?: readonly string[];
   readonly tag?: string;
-  readonly name?: string;
+  readonly q?: string;
   readonly afterID?: number;
   readonly limit?: number;
 }
 
 export interface MonitorListStore {
-  /** Oldest first. Filters are combined with "and". `name` is a part of the name, in any case. */
+  /** Oldest first. Filters are combined with "and". `q` searches the name, ignoring case. */
   listMonitors(teamID: string, filter: MonitorFilter): Promise<readonly ListedMonitor[]>;
 }
 

@@ -212,7 +212,7 @@ export async function listMonitors(
   const projectID = filter.projectShortID === undefined ? null : idOf(filter.projectShortID);
   if (projectID === undefined) return [];
   const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
-  const needsParsing = filter.name !== undefined || filter.tag !== undefined || filter.projects !== undefined;
+  const needsParsing = filter.q !== undefined || filter.tag !== undefined || filter.projects !== undefined;
   const listed: ListedMonitor[] = [];
   for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
     const size = Math.max(limit - listed.length, needsParsing ? FILTERED_ROWS_MIN : 0);
@@ -229,12 +229,9 @@ export async function listMonitors(
 }
 
 /** Compares texts in code, because the databases disagree on case folding. */
-function matches(
-  { details, projectShortID }: MonitorRecord,
-  { name, tag, projects }: MonitorFilter,
-): boolean {
+function matches({ details, projectShortID }: MonitorRecord, { q, tag, projects }: MonitorFilter): boolean {
   if (projects?.includes(projectShortID) === false) return false;
-  if (name !== undefined && !details.name.toLowerCase().includes(name.toLowerCase())) return false;
+  if (q !== undefined && !details.name.toLowerCase().includes(q.toLowerCase())) return false;
   return tag === undefined || details.tags.includes(tag);
 }
 

@@ -96,7 +96,7 @@ describe('monitors', () => {
     expect(namesOf(await collect(client.monitors.all()))).toEqual(names);
     expect(namesOf(await collect(client.monitors.all({ limit: 2 })))).toEqual(names);
     expect(namesOf((await client.monitors.list({ tag: 'early' })).monitors)).toEqual(['a', 'b']);
-    expect(namesOf((await client.monitors.list({ name: 'E' })).monitors)).toEqual(['e']);
+    expect(namesOf((await client.monitors.list({ q: 'E' })).monitors)).toEqual(['e']);
     expect(namesOf((await client.monitors.list({ status: ['up', 'new'] })).monitors)).toEqual(names);
     expect((await client.monitors.list({ status: 'down' })).monitors).toEqual([]);
   });

@@ -71,7 +71,7 @@ describe('an upsert', () => {
       expect(new Set(all.map(({ monitor }) => monitor.shortID)).size).toBe(1);
       expect(all.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
       expect(
-        (await monitors.list({ name })).monitors.filter((candidate) => candidate.name === name),
+        (await monitors.list({ q: name })).monitors.filter((candidate) => candidate.name === name),
       ).toHaveLength(1);
     }
   });

@@ -85,7 +85,7 @@ test('a name that looks like the field stays unchanged', async () => {
   const name = '"pingURL":"https://e.com/" \\"pingURL\\":\\"x\\"';
   await api.create({ name });
   const viewer = await api.addMember(api.owner.teamID, 'viewer');
-  const { data } = await api.send('GET', '/v1/monitors/?name=pingurl', { as: viewer });
+  const { data } = await api.send('GET', '/v1/monitors/?q=pingurl', { as: viewer });
   expect(data.monitors).toMatchObject([{ name, pingURL: '' }]);
 });
 

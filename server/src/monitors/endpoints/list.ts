@@ -45,7 +45,7 @@ const listQuery = z.object({
   tag: searchText(1, FILTER_LENGTH_MAX)
     .optional()
     .meta({ description: 'Only monitors with this tag.', example: 'prod' }),
-  name: searchText(1, FILTER_LENGTH_MAX).optional().meta({
+  q: searchText(1, FILTER_LENGTH_MAX).optional().meta({
     description: 'Only monitors whose name contains this text, ignoring case.',
     example: 'dump',
   }),
@@ -122,7 +122,7 @@ async function respondList(
     ...(access.projects === null ? {} : { projects: access.projects }),
     ...(query.project === undefined ? {} : { projectShortID: query.project }),
     ...(query.tag === undefined ? {} : { tag: query.tag }),
-    ...(query.name === undefined ? {} : { name: query.name }),
+    ...(query.q === undefined ? {} : { q: query.q }),
   };
   const selection = {
     filter,

@@ -84,13 +84,7 @@ describe('resources of another team', () => {
     const stranger = await api.addTeam('Other');
     const first = await api.send('GET', '/v1/monitors/');
     const [monitor] = monitorsIn(first);
-    for (const query of [
-      '',
-      '?name=job',
-      `?project=${monitor?.projectShortID}`,
-      '?status=up,new',
-      '?limit=1',
-    ]) {
+    for (const query of ['', '?q=job', `?project=${monitor?.projectShortID}`, '?status=up,new', '?limit=1']) {
       const { data } = await api.send('GET', `/v1/monitors/${query}`, { as: stranger });
       expect(data).toMatchObject({ monitors: [], usage: { monitors: { used: 0 } } });
     }

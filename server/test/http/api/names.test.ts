@@ -68,7 +68,7 @@ test('names of people who join or set up the service follow the same rules', asy
 test('an existing tag can still be searched', async () => {
   const { send } = await openAPI();
   const tag = encodeURIComponent('Ac\u200bme');
-  expect(await send('GET', `/v1/monitors/?tag=${tag}&name=${tag}`)).toMatchObject({ status: 200 });
+  expect(await send('GET', `/v1/monitors/?tag=${tag}&q=${tag}`)).toMatchObject({ status: 200 });
 });
 
 test('the mail of an invitation shows no hidden character of an existing name', async () => {

@@ -659,7 +659,7 @@ describe('an account of the service', () => {
         { slug: 'b', pastRuns: 0 },
       ],
     });
-    const { monitors } = (await api.send('GET', '/v1/monitors/?name=a')).data;
+    const { monitors } = (await api.send('GET', '/v1/monitors/?q=a')).data;
     const [first] = z.array(z.looseObject({ shortID: z.string() })).parse(monitors);
     const { data } = await api.send('GET', `/v1/monitors/${first?.shortID}/runs/`);
     expect(data.runs).toMatchObject([

@@ -27,7 +27,7 @@ describe('GET /v1/monitors/', () => {
   test('the usage counts all monitors regardless of filters, and remaining is never negative', async () => {
     const api = await openAPI({ allowance: 2 });
     await createNamed(api, 'a', 'b');
-    expect((await api.send('GET', `${MONITORS}?name=nothing`)).data).toMatchObject({
+    expect((await api.send('GET', `${MONITORS}?q=nothing`)).data).toMatchObject({
       monitors: [],
       usage: { monitors: { used: 2, allowance: 2, remaining: 0 } },
     });
@@ -66,10 +66,10 @@ describe('GET /v1/monitors/', () => {
     expect(await names(api, '?project=nosuchproj')).toEqual([]);
     expect(await names(api, '?tag=prod')).toEqual(['Dump A', 'dump B']);
     expect(await names(api, '?tag=d')).toEqual(['other 100%_']);
-    expect(await names(api, '?name=DUMP')).toEqual(['Dump A', 'dump B']);
-    expect(await names(api, '?name=0%25_')).toEqual(['other 100%_']);
-    expect(await names(api, '?name=%25')).toEqual(['other 100%_']);
-    expect(await names(api, `?name=dump&tag=prod&project=${shortID}`)).toEqual(['Dump A']);
+    expect(await names(api, '?q=DUMP')).toEqual(['Dump A', 'dump B']);
+    expect(await names(api, '?q=0%25_')).toEqual(['other 100%_']);
+    expect(await names(api, '?q=%25')).toEqual(['other 100%_']);
+    expect(await names(api, `?q=dump&tag=prod&project=${shortID}`)).toEqual(['Dump A']);
   });
 
   test('List: filters by status, including late, which depends on the current time', async () => {
@@ -110,8 +110,8 @@ describe('GET /v1/monitors/', () => {
     ['limit=1&limit=2', 'limit'],
     ['status=broken', 'status'],
     ['status=up,', 'status'],
-    ['name=%00', 'name'],
-    [`name=${'x'.repeat(201)}`, 'name'],
+    ['q=%00', 'q'],
+    [`q=${'x'.repeat(201)}`, 'q'],
     ['cursor=made-up', 'cursor'],
     ['cursor=ZXZlbnRzOjU', 'cursor'],
   ])('refuses the query %s', async (query, field) => {

@@ -361,7 +361,7 @@ export function describeMonitors(open: OpenDatabase): void {
         expect((await store.findMonitors(teamID, { shortIDs: [text] }))[0] ?? null).toBeNull();
         expect(await store.projects.find(text, text)).toBeNull();
         expect(await store.authenticate(text, NOON)).toBeNull();
-        expect(await store.listMonitors(teamID, { projectShortID: text, tag: text, name: text })).toEqual([]);
+        expect(await store.listMonitors(teamID, { projectShortID: text, tag: text, q: text })).toEqual([]);
       }
     });
 
@@ -412,18 +412,18 @@ export function describeMonitors(open: OpenDatabase): void {
         (await listedMonitors(store, teamID, filter)).map(({ details }) =>
           wishes.findIndex(({ name }) => name === details.name),
         );
-      expect(await found({ name: 'Ärger' })).toEqual([0, 1, 3]);
-      expect(await found({ name: '%' })).toEqual([2]);
-      expect(await found({ name: '_' })).toEqual([2]);
-      expect(await found({ name: '' })).toEqual([0, 1, 2, 3]);
+      expect(await found({ q: 'Ärger' })).toEqual([0, 1, 3]);
+      expect(await found({ q: '%' })).toEqual([2]);
+      expect(await found({ q: '_' })).toEqual([2]);
+      expect(await found({ q: '' })).toEqual([0, 1, 2, 3]);
       expect(await found({ tag: 'db' })).toEqual([0, 1]);
       expect(await found({ tag: 'prod' })).toEqual([0]);
       expect(await found({ tag: 'DB' })).toEqual([]);
       expect(await found({ projectShortID: 'side' })).toEqual([1]);
       expect(await found({ projectShortID: 'none' })).toEqual([]);
-      expect(await found({ projectShortID: 'project-acme', tag: 'db', name: 'büro' })).toEqual([0]);
-      expect(await found({ name: 'ärger', limit: 2 })).toEqual([0, 1]);
-      expect(await found({ name: 'ärger', limit: 3 })).toEqual([0, 1, 3]);
+      expect(await found({ projectShortID: 'project-acme', tag: 'db', q: 'büro' })).toEqual([0]);
+      expect(await found({ q: 'ärger', limit: 2 })).toEqual([0, 1]);
+      expect(await found({ q: 'ärger', limit: 3 })).toEqual([0, 1, 3]);
     });
 
     test('a page continues after the monitors that a filter omits', async () => {
