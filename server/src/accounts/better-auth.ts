@@ -21,6 +21,7 @@ import {
   NO_ACCOUNT,
   NOT_VERIFIED,
   OIDC_PROVIDER,
+  PASSKEY_KNOWN,
   RESET_MINUTES,
   SESSION_SECONDS,
   TRUSTED_HEADER,
@@ -76,7 +77,8 @@ export function createBetterAuth(dependencies: BetterAuthDependencies, oidc: OID
       // Don't log the message's details: they may quote the request.
       log(_level, message, ...details) {
         const error = details.find(isError);
-        if (!keepUnavailable(error)) log.error({ err: error }, `Accounts: ${message}`);
+        if (!keepUnavailable(error) && !isRefusal(message, error))
+          log.error({ err: error }, `Accounts: ${message}`);
       },
     },
     onAPIError: {
@@ -207,6 +209,16 @@ function pluginsOf({ baseURL, codes, log, mails, random }: BetterAuthDependencie
       rpName: 'Overdue',
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       schema: { passkey: { modelName: 'passkeys', fields: { credentialID: 'credentialId' } } },
+      registration: {
+        async afterVerification({ ctx, verification }) {
+          const value = verification.registrationInfo?.credential.id ?? '';
+          const known = await ctx.context.adapter.findOne({
+            model: 'passkey',
+            where: [{ field: 'credentialID', value }],
+          });
+          if (known !== null) throw new APIError('CONFLICT', { message: 'Known', code: PASSKEY_KNOWN });
+        },
+      },
       authentication: {
         async afterVerification({ verification }) {
           // With user verification a passkey is two factors: the device, and the means to unlock it.
@@ -295,6 +307,15 @@ async function passingUnavailable<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw keepUnavailable(error) ? new APIError('SERVICE_UNAVAILABLE') : error;
   }
+}
+
+/** Messages that better-auth logs as errors for requests that anyone may send to the page behind the identity provider. */
+const REFUSALS: ReadonlySet<string> = new Set(['State not found', 'INVALID_CALLBACK_REQUEST']);
+
+/** Whether better-auth refused a return from the identity provider that this service did not begin, or that came too late. */
+function isRefusal(message: string, error: Error | undefined): boolean {
+  if (REFUSALS.has(message)) return true;
+  return error !== undefined && 'code' in error && /^state_(?!generation)/.test(String(error.code));
 }
 
 function isError(value: unknown): value is Error {

@@ -3,7 +3,7 @@ import type { BetterAuth } from './better-auth.ts';
 import { throwingUnavailable } from './better-auth-call.ts';
 import { unambiguousCookies } from './session-cookie.ts';
 import type { ClientInfo } from './sessions.ts';
-import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
+import { ADDRESS_HEADER, BASE_PATH, PASSKEY_KNOWN, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';
 
 export interface RequestContext extends ClientInfo {
@@ -107,6 +107,7 @@ const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict
     'Your account has no password. Sign out, then set one with "Forgot your password?".',
   ],
   PASSKEY_NOT_FOUND: ['unauthorized', 'This passkey doesn’t belong to any account here.'],
+  [PASSKEY_KNOWN]: ['conflict', 'This passkey is already registered. Use another device.'],
   CHALLENGE_NOT_FOUND: ['unauthorized', 'This timed out. Start again.'],
   AUTHENTICATION_FAILED: ['unauthorized', 'The passkey was not accepted.'],
   FAILED_TO_VERIFY_REGISTRATION: ['invalid', 'The passkey was not accepted. Try another one.'],

@@ -411,3 +411,22 @@ test('the method is unavailable without a provider', async () => {
   expect((await site.open().send('POST', '/auth/sign-in/oidc', {})).status).toBe(409);
   expect((await site.open().send('GET', '/auth/callback/oidc?state=x')).status).toBe(404);
 });
+
+test.each([
+  '',
+  '?code=a',
+  '?state=a&code=b',
+  '?error=access_denied&state=a',
+  '?state=a&state=b',
+  '?state=%00',
+])(
+  'a stranger at the page behind the provider (%j) is refused, and is no defect in the log',
+  async (query) => {
+    const provider = await openIdentityProvider();
+    const site = await openSiteWith(provider);
+    await site.openAsOwner();
+    const { status, headers } = await site.open().send('GET', `/auth/callback/oidc${query}`);
+    expect([status, headers.get('Location')]).toEqual([302, `${ORIGIN}/sign-in?error=failed`]);
+    expect(site.failures).toEqual([]);
+  },
+);

@@ -113,3 +113,16 @@ test('only their user sees and deletes passkeys', async () => {
     passkeys: [{ name: 'Laptop' }],
   });
 });
+
+test('a passkey that is registered again is refused, and is no defect in the log', async () => {
+  const site = await openSite();
+  const owner = await site.openAsOwner();
+  const device = openAuthenticator(ORIGIN);
+  expect((await add(owner, device)).status).toBe(200);
+  expect(await add(owner, device, 'Again')).toMatchObject({
+    status: 409,
+    error: { message: 'This passkey is already registered. Use another device.' },
+  });
+  expect((await owner.send('GET', '/auth/passkey/list-user-passkeys')).data.passkeys).toHaveLength(1);
+  expect(site.failures).toEqual([]);
+});

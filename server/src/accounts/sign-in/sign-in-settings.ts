@@ -10,3 +10,5 @@ export const RESET_MINUTES = 60;
 export const OIDC_PROVIDER = 'oidc';
 export const NO_ACCOUNT = 'NO_ACCOUNT';
 export const NOT_VERIFIED = 'NOT_VERIFIED';
+/** Code of the refusal of a passkey that is already stored, for whatever account. */
+export const PASSKEY_KNOWN = 'PASSKEY_KNOWN';
