@@ -56,6 +56,7 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
   const reading = {
     open: openUpload,
     decode: createDecoder(),
+    networkOf: networkOfSender,
     limit: bodyLimit,
     detectsGzip: true,
     isReport: false,
@@ -63,9 +64,14 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
   // The key of check-ins is checked before their body is decompressed, so a header must announce the compression.
   const readingWhole = { ...reading, limit: WHOLE_BYTES_MAX, detectsGzip: false, isReport: true };
 
+  function networkOfSender(request: IncomingMessage): string {
+    return networkOf(remoteAddress(request));
+  }
+
   function openUpload(request: IncomingMessage): Upload {
-    const network = networkOf(remoteAddress(request));
-    return memory.open(network, () => refuseAndClose(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
+    return memory.open(networkOfSender(request), () =>
+      refuseAndClose(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'),
+    );
   }
 
   return {
@@ -77,7 +83,8 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
         ? await peekBody(request, SMALL_BYTES_MAX)
         : { bytes: NO_BYTES, isCut: false };
       const encoding = firstHeader(request, 'content-encoding') ?? '';
-      const decoded = await reading.decode({ ...beginning, encoding }, SMALL_BYTES_MAX);
+      const network = networkOfSender(request);
+      const decoded = await reading.decode({ ...beginning, encoding, network }, SMALL_BYTES_MAX);
       if (decoded === 'busy') throw busyError();
       if (decoded === 'undecodable') throw undecodableError();
       return decoded.bytes;

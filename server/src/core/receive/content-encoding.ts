@@ -23,9 +23,11 @@ export interface Decoded {
 
 export interface Encoded extends Decoded {
   readonly encoding: string;
+  /** Network of the sender. Networks take turns, so that nobody without a key can use up the turns of others. */
+  readonly network: string;
 }
 
-/** Decompresses at most `limit` bytes of a body. Returns `busy` if too many bodies wait. */
+/** Decompresses at most `limit` bytes of a body. Returns `busy` if too many bodies wait, or too many of this network. */
 export type Decode = (encoded: Encoded, limit: number) => Promise<Decoded | 'undecodable' | 'busy'>;
 
 type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;
@@ -33,11 +35,11 @@ type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;
 /** Creates a decoder that is safe against decompression bombs: it reads at most `limit` bytes of each layer. */
 export function createDecoder(): Decode {
   const turns = createTurns({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX });
-  return async ({ bytes, isCut, encoding }, limit) => {
+  return async ({ bytes, isCut, encoding, network }, limit) => {
     const layers = layersOf(encoding);
     if (layers === null) return 'undecodable';
     if (layers.length === 0) return { bytes, isCut };
-    if (turns.isFull()) return 'busy';
+    if (turns.isFull(network)) return 'busy';
     return turns.take(async () => {
       let decoded: Decoded = { bytes, isCut };
       for (const layer of layers) {
@@ -46,7 +48,7 @@ export function createDecoder(): Decode {
         decoded = next;
       }
       return decoded;
-    });
+    }, network);
   };
 }
 

@@ -5,7 +5,7 @@ import type { PingReport } from '@overdue/domain/ping/ping-report.ts';
 import { firstHeader } from '../../platform/http/header.ts';
 import { type Body, hasBody, readBody } from './body.ts';
 import { DROPPED_UPLOAD, type Upload } from './body-memory.ts';
-import type { Decode } from './content-encoding.ts';
+import type { Decode, Encoded } from './content-encoding.ts';
 import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts';
 
 const ENCODING_LENGTH_MAX = 40;
@@ -24,6 +24,7 @@ interface BodyOptions {
   /** Starts reserving memory for the body of a request. */
   readonly open: (request: IncomingMessage) => Upload;
   readonly decode: Decode;
+  readonly networkOf: (request: IncomingMessage) => string;
   /** Maximum bytes kept of a body. */
   readonly limit: number;
   /** Whether an upload that looks like gzip is decompressed, although no header says that it is compressed. */
@@ -69,7 +70,11 @@ async function readSentContent(
   const { bytes, isCut, warning } =
     encoding === '' || encoding.toLowerCase() === 'identity'
       ? asReceived
-      : await decodeBody(asReceived, encoding, { ...reading, isReport: isForm || reading.isReport });
+      : await decodeBody(
+          asReceived,
+          { encoding, network: reading.networkOf(request) },
+          { ...reading, isReport: isForm || reading.isReport },
+        );
   const form = isForm && bytes !== null ? readForm(contentType, bytes, { isCut }) : null;
   return { log: isLog ? bytes : null, isCut: isLog && isCut, form, warning, upload };
 }
@@ -89,11 +94,11 @@ interface ReadBytes extends Body {
 
 async function decodeBody(
   asReceived: ReadBytes & { readonly bytes: Uint8Array },
-  encoding: string,
+  { encoding, network }: Pick<Encoded, 'encoding' | 'network'>,
   { decode, limit, isReport }: Pick<BodyOptions, 'decode' | 'limit' | 'isReport'>,
 ): Promise<ReadBytes> {
   const { bytes, isCut, upload } = asReceived;
-  const result = await decode({ bytes, isCut, encoding }, limit);
+  const result = await decode({ bytes, isCut, encoding, network }, limit);
   const decoded = typeof result === 'string' || upload.reserve(result.bytes.byteLength) ? result : 'busy';
   if (decoded === 'busy' && isReport) {
     upload.end();

@@ -109,9 +109,9 @@ test.each(['a form', 'check-ins'])(
   async (what) => {
     const { recorder, refused } = openRecorder(known(2));
     const monitor = monitorOfSlug(known(2), ADDRESS);
-    // Two bodies are decompressed at a time, and 1000 wait.
+    // Two bodies are decompressed at a time, and 900 of one address wait.
     const results = await Promise.allSettled(
-      Array.from({ length: 1003 }, async () => {
+      Array.from({ length: 903 }, async () => {
         const request = compressed('application/x-www-form-urlencoded');
         const received = { request, method: 'POST', at: 7, startedAt: 0 } as const;
         if (what === 'a form')

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createSharedPlaces } from '../runtime/shared-places.ts';
 import { type HttpSocket, refuseAndClose } from './refusal.ts';
 
 /**
@@ -7,8 +8,6 @@ import { type HttpSocket, refuseAndClose } from './refusal.ts';
  */
 const BEGUN_PER_TURN = 8;
 const WAITING_MAX = 10_000;
-/** A network is refused while it holds at least this many times what is left. So one network alone can hold nine tenths. */
-const REFUSED_AT_TIMES_LEFT = 9;
 
 /**
  * A queue for everything that may wait while pings are received: requests other than pings, and the answers to refused pings.
@@ -34,9 +33,8 @@ export interface FairQueueOptions {
 }
 
 export function createFairQueue({ networkOf, openedCount }: FairQueueOptions): FairQueue {
-  /** Waiting requests by network. The network that waits for its turn longest comes first. */
-  const networks = new Map<string, Waiting[]>();
-  let waiting = 0;
+  /** Waiting requests, whose networks share the places. */
+  const waiting = createSharedPlaces<Waiting>(WAITING_MAX);
   let begun = 0;
   let opened = 0;
   let isScheduled = false;
@@ -53,44 +51,27 @@ export function createFairQueue({ networkOf, openedCount }: FairQueueOptions): F
     // After a new connection, further ones may wait for the next turn.
     const max = openedCount() > opened ? 1 : BEGUN_PER_TURN;
     opened = openedCount();
-    while (begun < max && waiting > 0) {
-      const { socket, task } = takeNext();
-      if (socket.destroyed) continue;
+    while (begun < max) {
+      const next = waiting.takeNext();
+      if (next === undefined) break;
+      if (next.socket.destroyed) continue;
       begun += 1;
-      task();
+      next.task();
     }
     if (begun > 0) schedule();
-  }
-
-  function takeNext(): Waiting {
-    for (const [network, queue] of networks) {
-      networks.delete(network);
-      const next = queue.shift();
-      if (next === undefined) continue;
-      if (queue.length > 0) networks.set(network, queue);
-      waiting -= 1;
-      return next;
-    }
-    throw new Error('No request waits.');
   }
 
   return {
     enter(request, task) {
       schedule();
-      if (waiting === 0 && begun < BEGUN_PER_TURN) {
+      if (waiting.size === 0 && begun < BEGUN_PER_TURN) {
         begun += 1;
         task();
         return;
       }
       const network = networkOf(request);
-      const queue = networks.get(network) ?? [];
-      if (queue.length >= REFUSED_AT_TIMES_LEFT * (WAITING_MAX - waiting)) {
-        refuseAndClose(request.socket, 'crowded');
-        return;
-      }
-      queue.push({ socket: request.socket, task });
-      networks.set(network, queue);
-      waiting += 1;
+      if (waiting.isUsedUp(network)) refuseAndClose(request.socket, 'crowded');
+      else waiting.add(network, { socket: request.socket, task });
     },
   };
 }

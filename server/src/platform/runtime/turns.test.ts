@@ -33,3 +33,17 @@ test('a line is full when all places to run and to wait are taken', async () => 
   await Promise.all([first, second]);
   expect(turns.isFull()).toBe(false);
 });
+
+test('holders take turns, and one that fills the line refuses only its own tasks', async () => {
+  const turns = createTurns({ runningMax: 1, waitingMax: 10 });
+  const begun: string[] = [];
+  const tasks: Promise<unknown>[] = [];
+  const take = (holder: string) => void tasks.push(turns.take(async () => void begun.push(holder), holder));
+  take('flood');
+  while (!turns.isFull('flood')) take('flood');
+  expect(tasks).toHaveLength(10);
+  expect(turns.isFull('b')).toBe(false);
+  take('b');
+  await Promise.all(tasks);
+  expect(begun.indexOf('b')).toBe(2);
+});

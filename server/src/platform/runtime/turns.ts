@@ -1,10 +1,15 @@
-/** A line for costly work. */
+import { createSharedPlaces } from './shared-places.ts';
+
+/** A line for costly work. Holders, such as networks, can share the places in the line. */
 export interface Turns {
-  /** Whether so many tasks wait that a further one should be refused. */
-  isFull(): boolean;
-  /** Runs a task as soon as its turn comes, in order of arrival. */
-  take<T>(task: () => Promise<T>): Promise<T>;
+  /** Whether so many tasks wait that a further one should be refused. With a holder: whether it has used up its share of the places. */
+  isFull(holder?: string): boolean;
+  /** Runs a task as soon as its turn comes: in order of arrival, or of the holder's tasks while holders take turns. */
+  take<T>(task: () => Promise<T>, holder?: string): Promise<T>;
 }
+
+/** Holder of tasks that name none. */
+const ANYONE = '';
 
 /** Creates a line in which at most `runningMax` tasks run at a time, and at most `waitingMax` should wait. */
 export function createTurns({
@@ -15,19 +20,20 @@ export function createTurns({
   readonly waitingMax: number;
 }): Turns {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = createSharedPlaces<() => void>(waitingMax);
 
   function leave(): void {
-    const next = waiting.shift();
+    const next = waiting.takeNext();
     if (next === undefined) running -= 1;
     else next();
   }
 
   return {
-    isFull: () => running >= runningMax && waiting.length >= waitingMax,
-    async take(task) {
+    isFull: (holder) =>
+      running >= runningMax && (holder === undefined ? waiting.size >= waitingMax : waiting.isUsedUp(holder)),
+    async take(task, holder = ANYONE) {
       if (running < runningMax) running += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      else await new Promise<void>((resolve) => waiting.add(holder, resolve));
       try {
         return await task();
       } finally {
