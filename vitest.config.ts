@@ -9,7 +9,7 @@ import { SlowestFirst } from './test/slowest-first.ts';
 const TOGETHER = [
   'e2e/**/*.test.ts',
   'cli/test/**/*.test.ts',
-  'server/test/{accounts,clients,commands,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
+  'server/test/{accounts,checks,clients,commands,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
   'server/test/crash/{alerts,forwarding,full-disk,kill,poison,silent-mail,start-failures,stop}.test.ts',
   'server/test/hostile/{api,limits,timeouts}.test.ts',
   'server/test/nodes/{forwarding,live,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',

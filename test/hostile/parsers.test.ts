@@ -29,6 +29,8 @@ import { readQueryParameters } from '../../server/src/api/query-parameters.ts';
 import { fillTemplate } from '../../server/src/channels/format/template.ts';
 import { readButtonToken } from '../../server/src/channels/presses/button-token.ts';
 import { parseJSONOrNull } from '../../server/src/channels/requests/posting.ts';
+import { excerptOf } from '../../server/src/checks/probes/attempt.ts';
+import { parseTarget } from '../../server/src/checks/target.ts';
 import { readCronitorFile } from '../../server/src/compat/cronitor/import.ts';
 import { readChannels } from '../../server/src/compat/healthchecks/check-channels.ts';
 import { parseCheckIn, readCheckIn } from '../../server/src/compat/sentry/sentry-check-in.ts';
@@ -147,6 +149,8 @@ const WITH_ARGUMENTS: Readonly<Record<string, Work>> = {
   fitText: (text) => fitText(text, { what: 'text', max: 100, notes: [] }),
   chooseEncoding: (text) => chooseEncoding(text, ['br', 'gzip']),
   escapeEnd: (text) => escapeEnd(text, 1000, (part) => part.replaceAll('a', 'bb')),
+  parseTarget: (text) => [parseTarget('http', `http://${text}`), parseTarget('tcp', `tcp://${text}:1`)],
+  excerptOf: (text) => excerptOf(text, [text.slice(0, 100), 'a'.repeat(100)]),
   wordsOfLog: (text) => wordsOfLog(Buffer.from(text), { teamID: 'a', monitorID: 1 }),
   maskSecrets: (text) => maskSecrets(Buffer.from(text), { PASSWORD: 'a-a-a-a-a-a-' }),
   readPartsFolder: (text) => readPartsFolder(text, () => ({ run: [], ignored: [] })),

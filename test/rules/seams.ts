@@ -13,7 +13,7 @@ const SQL_PLACES =
   /^server\/src\/(?:database|store)\/|\/(?:sqlite|postgres|queries|history|run-counts|spool)\/|\/kuma-database\.ts$|\/(?:[\w-]+-)?queries\.ts$/;
 /** Files that may read requests and write responses. */
 const HTTP_PLACES =
-  /^server\/src\/(?:main\.ts|(?:api|compat|pages|platform\/http|public-pages|serve)\/|core\/receive\/|incidents\/action-page\/|platform\/outbound\/outbound\.ts)|\/endpoints(?:\/|\.ts$)/;
+  /^server\/src\/(?:main\.ts|(?:api|compat|pages|platform\/http|public-pages|serve)\/|core\/receive\/|incidents\/action-page\/|platform\/outbound\/outbound\.ts|checks\/probes\/http\.ts)|\/endpoints(?:\/|\.ts$)/;
 
 function serverOutside(places: RegExp): (path: string) => boolean {
   return (path) => isServer(path) && !places.test(path);

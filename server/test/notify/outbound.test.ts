@@ -113,11 +113,18 @@ describe('private addresses', () => {
     '[::ffff:127.0.0.1]',
     '[::ffff:7f00:1]',
   ];
-  test.each([...names, '169.254.169.254', '[fd00:ec2::254]', '0.0.0.0', '127.0.0.1.'])(
-    '%s is refused',
+  test.each([...names, '127.0.0.1.'])('%s is refused', async (host) => {
+    expect(await messageOf(guarded(get(`http://${host}:${port}/?token=hunter2`)))).toMatch(
+      /^([\da-f.:]+) is not a public address\. The operator of Overdue can add it to the allowed addresses: ALLOW_PRIVATE_ADDRESSES=\1\.$/,
+    );
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test.each(['169.254.169.254', '[fd00:ec2::254]', '0.0.0.0', '0', '[::]', '[::ffff:169.254.169.254]'])(
+    '%s is refused even if the operator allows all addresses',
     async (host) => {
-      expect(await messageOf(guarded(get(`http://${host}:${port}/?token=hunter2`)))).toMatch(
-        /^([\da-f.:]+) is not a public address\. The operator of Overdue can add it to the allowed addresses: ALLOW_PRIVATE_ADDRESSES=\1\.$/,
+      expect(await messageOf(request(get(`http://${host}:${port}/?token=hunter2`)))).toMatch(
+        /^[\da-f.:]+ can't be a receiver, because it belongs to the machine or network of Overdue itself\.$/,
       );
       expect(receiver.received).toHaveLength(0);
     },

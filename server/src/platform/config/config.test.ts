@@ -27,7 +27,7 @@ function fileWith(name: string, text: string): string {
 
 describe('defaults', () => {
   test('an empty environment has defaults', () => {
-    const { isTrustedProxy, isAllowedAddress, ...config } = configOf({});
+    const { isTrustedProxy, isAllowedAddress, isAllowedTarget, ...config } = configOf({});
     expect(config).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -57,6 +57,7 @@ describe('defaults', () => {
     });
     expect(isTrustedProxy('127.0.0.1')).toBe(false);
     expect(isAllowedAddress('127.0.0.1')).toBe(false);
+    expect(isAllowedTarget('127.0.0.1')).toBe(false);
   });
 
   test('an empty variable counts as unset, and unknown variables are ignored', () => {

@@ -86,6 +86,8 @@ export interface Config {
   readonly isAllowedAddress: (address: string) => boolean;
   /** Whether `isAllowedAddress` accepts at least one address that isn't public. */
   readonly allowsPrivateAddresses: boolean;
+  /** Like `isAllowedAddress`, for the targets of checks. */
+  readonly isAllowedTarget: (address: string) => boolean;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   readonly roles: Readonly<Record<Role, boolean>>;
@@ -152,6 +154,7 @@ export function readConfig(env: Environment): ConfigResult {
     secretKeySource: sourceOf('SECRET_KEY'),
     allowsPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, () => ({ value: true })),
     isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
+    isAllowedTarget: read('CHECK_ADDRESSES', () => false, addressSetOrAll),
     heartbeat: Object.freeze({
       url: readSecret('HEARTBEAT_URL', null, heartbeatURL),
       everyMs: read('HEARTBEAT_SECONDS', 60, wholeNumber(1, DAY_SECONDS)) * 1000,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardAddresses } from './address-guard.ts';
+import { guardAddresses, isForbiddenAddress } from './address-guard.ts';
 
 const guard = guardAddresses(() => false);
 
@@ -75,6 +75,44 @@ test('an allow-list covers each form of an address', () => {
     expect(allowing(address), address).toBe(true);
   for (const address of ['10.0.0.2', '::ffff:10.0.0.2', 'fd00::2'])
     expect(allowing(address), address).toBe(false);
+});
+
+describe('with the allow-list `all`', () => {
+  const all = guardAddresses(() => true);
+
+  test.each([
+    ['0.0.0.0', 'this host'],
+    ['0.1.2.3', 'this network'],
+    ['169.254.169.254', 'metadata of most clouds'],
+    ['169.254.170.2', 'credentials of AWS containers'],
+    ['100.100.100.200', 'metadata of Alibaba'],
+    ['168.63.129.16', 'host of Azure'],
+    ['192.0.0.192', 'metadata of Oracle'],
+    ['224.0.0.1', 'multicast'],
+    ['255.255.255.255', 'broadcast'],
+    ['::', 'unspecified'],
+    ['::a9fe:a9fe', 'compatible with metadata'],
+    ['::ffff:169.254.169.254', 'mapped metadata'],
+    ['::ffff:0:169.254.169.254', 'translated metadata'],
+    ['64:ff9b::a9fe:a9fe', 'metadata behind NAT64'],
+    ['64:ff9b:1::a9fe:a9fe', 'metadata behind local NAT64'],
+    ['2002:a9fe:a9fe::1', '6to4 of metadata'],
+    ['fe80::1', 'link-local'],
+    ['febf::1', 'link-local'],
+    ['fd00:ec2::254', 'metadata of AWS'],
+    ['ff02::1', 'multicast'],
+  ])('%s stays refused: %s', (address) => {
+    expect(all(address)).toBe(false);
+    expect(isForbiddenAddress(address)).toBe(true);
+  });
+
+  test.each(['127.0.0.1', '10.0.0.1', '100.64.0.1', '192.168.1.20', '::1', 'fd00::1', '64:ff9b:1::a00:1'])(
+    '%s is allowed',
+    (address) => {
+      expect(all(address)).toBe(true);
+      expect(isForbiddenAddress(address)).toBe(false);
+    },
+  );
 });
 
 test('the allow-list `all` allows no malformed address', () => {

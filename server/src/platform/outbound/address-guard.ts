@@ -16,15 +16,42 @@ const IPV4_CARRIERS = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((network) =
   ipaddr.IPv6.parseCIDR(network),
 );
 
+/** Prefixes that only translators of a network use. Addresses of IPv4 are their last 32 bits. */
+const TRANSLATED = ['::ffff:0:0:0/96', '64:ff9b:1::/48'].map((network) => ipaddr.IPv6.parseCIDR(network));
+
+/** Addresses at which clouds serve the credentials of a machine, outside of the ranges of {@link FORBIDDEN_RANGES}. */
+const METADATA = new Set([AZURE_HOST, '100.100.100.200', '192.0.0.192', 'fd00:ec2::254']);
+
+/** Ranges with no host that a team could own: 0.0.0.0/8 and `::` lead to this machine, and link-local addresses to metadata. */
+const FORBIDDEN_RANGES = new Set(['unspecified', 'linkLocal', 'multicast', 'broadcast']);
+
 /**
  * Returns a function that checks whether Overdue may connect to an address: a public address, or an address that the operator
- * allows. `isAllowed` gets IPv4 addresses in plain form.
+ * allows and that is not forbidden. `isAllowed` gets IPv4 addresses in plain form.
  */
 export function guardAddresses(isAllowed: (address: string) => boolean): (address: string) => boolean {
   return (written) => {
     const address = parseAddress(written);
-    return address !== null && (isPublic(address) || isAllowed(address.toString()));
+    return (
+      address !== null && (isPublic(address) || (!isForbidden(address) && isAllowed(address.toString())))
+    );
   };
+}
+
+/** Whether an address stays refused even if the operator allows it. */
+export function isForbiddenAddress(written: string): boolean {
+  const address = parseAddress(written);
+  return address !== null && isForbidden(address);
+}
+
+function isForbidden(address: Address): boolean {
+  if (FORBIDDEN_RANGES.has(address.range()) || METADATA.has(address.toString())) return true;
+  if (address instanceof ipaddr.IPv4) return false;
+  const bytes = address.toByteArray();
+  if (address.range() === '6to4') return isForbidden(new ipaddr.IPv4(bytes.slice(2, 6)));
+  return (
+    TRANSLATED.some((network) => address.match(network)) && isForbidden(new ipaddr.IPv4(bytes.slice(-4)))
+  );
 }
 
 function isPublic(address: Address): boolean {

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { isForbiddenAddress } from './address-guard.ts';
 import { NO_HOST, NOT_PUBLIC, OutboundError, unreachableName } from './outbound-error.ts';
 
 export interface ResolvedAddress {
@@ -41,6 +42,10 @@ export function checkLiteral(hostname: string, isAllowed: (address: string) => b
 }
 
 function refusedAddress(host: string): OutboundError {
+  if (isForbiddenAddress(host))
+    return new OutboundError(
+      `${host} can't be a receiver, because it belongs to the machine or network of Overdue itself.`,
+    );
   return new OutboundError(
     `${host} is not a public address. The operator of Overdue can add it to the allowed addresses: ALLOW_PRIVATE_ADDRESSES=${host}.`,
   );
