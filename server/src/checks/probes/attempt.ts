@@ -68,7 +68,10 @@ export interface Attempt {
   remainingMs(): number;
   /** Runs one step. Steps with the same name add up. A deadline that passes meanwhile is reported as the step's timeout. */
   step<Result>(name: Step, work: () => Promise<Result>): Promise<Result>;
-  /** Destroys something when the attempt ends. */
+  /**
+   * Destroys something when the attempt ends: the newest first, because Node crashes if the socket below TLS is destroyed before TLS
+   * in the callback of a handshake.
+   */
   own(resource: { destroy(): unknown }): void;
 }
 
@@ -151,7 +154,7 @@ export async function runAttempt(
     isOver = true;
     cancelDeadline();
     signal.removeEventListener('abort', abort);
-    for (const resource of owned) resource.destroy();
+    for (const resource of owned.toReversed()) resource.destroy();
   }
   // The deadline ends a step that is still under way.
   endStep();

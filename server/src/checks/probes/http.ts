@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { CheckAttempt } from '@overdue/domain/checks/check-result.ts';
 import { AppError } from '@overdue/domain/error.ts';
 import { parseJSON } from '@overdue/domain/json.ts';
+import { networkOf } from '@overdue/domain/network.ts';
 import { truncate } from '../../platform/outbound/text.ts';
 import { parseJSONPath, valueAt } from '../json-path.ts';
 import { type CheckSettings, type JSONAssertion, parseStatusRange } from '../settings.ts';
@@ -143,11 +144,11 @@ async function exchange(
   const head = { status: incoming.statusCode ?? 0, headers: incoming.headers };
   const withoutBody = { ...head, body: Buffer.alloc(0), isCut: false };
   if (redirects > 0 && isRedirect(withoutBody)) {
-    plain.destroy();
+    socket.destroy();
     return withoutBody;
   }
   const read = await attempt.step('response', () => body);
-  plain.destroy();
+  socket.destroy();
   return { ...head, ...read };
 }
 
@@ -235,7 +236,7 @@ async function judge(attempt: Attempt, response: Response, settings: Settings): 
   const isExpected = status.some((range) => isWithin(response.status, range));
   const isRead = contains.length + notContains.length + json.length > 0;
   const decoded =
-    isRead || !isExpected || attempt.tools.keepsExcerpt ? await decode(attempt.tools, response) : null;
+    isRead || !isExpected || attempt.tools.keepsExcerpt ? await decode(attempt, response) : null;
   if (decoded !== null) attempt.report.excerpt = excerptOf(decoded.text, secretsOf(settings));
   if (!isExpected)
     throw new CheckFailure('status', `The status is ${response.status}, not ${status.join(' or ')}.`);
@@ -268,10 +269,11 @@ interface DecodedText {
   readonly problem: CheckFailure | null;
 }
 
-async function decode({ decode }: ProbeTools, { headers, body, isCut }: Response): Promise<DecodedText> {
+async function decode({ tools, report }: Attempt, { headers, body, isCut }: Response): Promise<DecodedText> {
   const encoding = headers['content-encoding'] ?? '';
   const limit = Math.min(BODY_BYTES_MAX, Math.max(FREE_BYTES, RATIO_MAX * body.byteLength));
-  const decoded = await decode({ bytes: body, isCut, encoding }, limit);
+  const network = networkOf(report.address ?? '');
+  const decoded = await tools.decode({ bytes: body, isCut, encoding, network }, limit);
   if (decoded === 'busy')
     throw new CheckFailure('overloaded', 'Overdue had too many responses to decompress.', 'unknown');
   if (decoded === 'undecodable')

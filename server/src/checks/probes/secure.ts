@@ -9,6 +9,8 @@ import { codeOf, inBrackets } from './connect.ts';
 
 const DAY_MS = 86_400_000;
 const NAME_LENGTH_MAX = 200;
+/** How long a target may take to refuse the client certificate after the handshake. */
+const REFUSAL_MS = 1000;
 /** Contexts of different certificates that are kept. */
 const CONTEXTS_MAX = 100;
 /** X25519 first: its handshakes take a third of the time of those with ML-KEM, which Node would begin with. */
@@ -75,6 +77,32 @@ export function secure(attempt: Attempt, socket: Socket, options: SecureOptions)
       throw failure;
     }
     return secured;
+  });
+}
+
+/**
+ * Waits until a target could have refused the client certificate: with TLS 1.3, it does so only after the handshake. Most targets close
+ * the connection in response.
+ */
+export function awaitRefusal(attempt: Attempt, secured: TLSSocket): Promise<void> {
+  return attempt.step('tls', () => {
+    const waitMs = Math.min(REFUSAL_MS, attempt.remainingMs() / 2);
+    return new Promise((resolve, reject) => {
+      const cancel = attempt.tools.clock.after(waitMs, resolve);
+      const settle = (failure: CheckFailure | null) => {
+        cancel();
+        if (failure === null) resolve();
+        else reject(failure);
+      };
+      secured.once('session', () => settle(null));
+      secured.once('close', () => settle(null));
+      secured.once('error', (error) => {
+        const failure = tlsFailure(codeOf(error));
+        settle(failure.code === 'tls_client_certificate' ? failure : null);
+      });
+      secured.resume();
+      secured.end();
+    });
   });
 }
 
