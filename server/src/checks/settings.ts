@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { CheckKind } from '@overdue/domain/checks/check-result.ts';
 import { z } from 'zod';
 import { parseJSONPath } from './json-path.ts';
+import { RCODES } from './probes/dns-message.ts';
 import { parseTarget } from './target.ts';
 
 const TIMEOUT_SECONDS_MAX = 60;
@@ -351,9 +352,13 @@ const dns = z.strictObject({
     description: 'Whether the answer must contain any of `values`, all of them, or exactly these.',
     example: 'all',
   }),
-  rcode: z.enum(['NOERROR', 'NXDOMAIN']).default('NOERROR').meta({
+  rcode: z.enum(RCODES).default('NOERROR').meta({
     description: 'Expected response code.',
     example: 'NOERROR',
+  }),
+  transport: z.enum(['udp', 'tcp']).default('udp').meta({
+    description: '`udp` asks again over TCP if the answer is truncated.',
+    example: 'udp',
   }),
 });
 

@@ -40,7 +40,7 @@ export async function connect(attempt: Attempt, endpoint: Endpoint): Promise<Soc
 }
 
 /** Returns the addresses to try, with families in turn. */
-async function findAddresses(
+export async function findAddresses(
   attempt: Attempt,
   { host, port, family }: Endpoint,
 ): Promise<readonly ResolvedAddress[]> {
@@ -110,7 +110,7 @@ function unknownHost(host: string): CheckFailure {
 }
 
 /** `others`: addresses that are still to be tried, each of which keeps an equal part of the remaining time. */
-function connectTo(
+export function connectTo(
   attempt: Attempt,
   { address, family, port, others }: ResolvedAddress & { readonly port: number; readonly others: number },
 ): Promise<Socket> {
@@ -150,7 +150,7 @@ const REASONS: Readonly<Record<string, readonly [CheckCode, string]>> = {
 /** Errors of a machine that has run out of files or memory. */
 const OVERLOADED = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
-function connectFailure(where: string, code: string): CheckFailure {
+export function connectFailure(where: string, code: string): CheckFailure {
   if (OVERLOADED.has(code))
     return new CheckFailure(
       'overloaded',
