@@ -8,6 +8,8 @@ export interface BundleOptions {
   readonly folder: string;
   /** Name of the bundle in the folder. Its ending selects the kind of module: `.js` for an ES module, `.cjs` for CommonJS. */
   readonly file: string;
+  /** Programs that this one starts, as absolute paths of their first modules. Each becomes a `.js` file with the same name in the folder. */
+  readonly children?: readonly string[];
   /** Name of a JSON file with the licences of all packages in the bundle; null to write none. */
   readonly licenses: string | null;
   readonly plugins: readonly Plugin[];
@@ -23,6 +25,7 @@ export async function bundleProgram({
   entry,
   folder,
   file,
+  children = [],
   licenses,
   plugins,
   savesMemory = false,
@@ -33,7 +36,7 @@ export async function bundleProgram({
     logLevel: 'error',
     ssr: { noExternal: true, resolve: { conditions: ['overdue-source', 'module', 'node'] } },
     build: {
-      ssr: entry,
+      ssr: true,
       outDir: folder,
       emptyOutDir: true,
       target: 'esnext',
@@ -41,8 +44,9 @@ export async function bundleProgram({
       sourcemap: 'hidden',
       license: licenses === null ? false : { fileName: licenses },
       rolldownOptions: {
+        input: [entry, ...children],
         output: {
-          entryFileNames: file,
+          entryFileNames: ({ facadeModuleId }) => (facadeModuleId === entry ? file : '[name].js'),
           chunkFileNames: '[name]-[hash].js',
           codeSplitting: savesMemory,
           // Names stay, for readable stack traces.

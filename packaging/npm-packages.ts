@@ -47,6 +47,7 @@ export async function stageServer(): Promise<StagedPackage> {
   const bundle = await bundleInto(join(folder, 'server/dist'), {
     entry: join(ROOT, 'server/src/main.ts'),
     file: 'overdue-server.js',
+    children: [join(ROOT, 'server/src/checks/checker-process.ts')],
     savesMemory: true,
   });
   cpSync(join(ROOT, 'web/dist'), join(folder, 'web/dist'), {
@@ -115,7 +116,7 @@ export function packInto({ folder }: { readonly folder: string }, target: string
 
 async function bundleInto(
   folder: string,
-  program: Pick<BundleOptions, 'entry' | 'file' | 'savesMemory'>,
+  program: Pick<BundleOptions, 'entry' | 'file' | 'children' | 'savesMemory'>,
 ): Promise<{ readonly file: string; readonly parts: readonly BundledPackage[] }> {
   const licenses = 'licenses.json';
   await bundleProgram({ ...program, folder, licenses, plugins: [] });

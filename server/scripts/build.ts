@@ -11,6 +11,7 @@ import { DESCRIPTION, DIST, findBundle, versionOf } from '../bin/bundle.js';
 const ROOT = join(import.meta.dirname, '../..');
 const ENTRY = join(ROOT, 'server/src/main.ts');
 const PROGRAM = 'overdue-server.js';
+const CHILDREN = [join(ROOT, 'server/src/checks/checker-process.ts')];
 /** Files that change the bundle without being in it. */
 const SETTINGS = [
   'package-lock.json',
@@ -83,6 +84,7 @@ async function bundleInto(folder: string): Promise<readonly string[]> {
     entry: ENTRY,
     folder,
     file: PROGRAM,
+    children: CHILDREN,
     licenses: null,
     plugins: [listFiles, KEEP_MODULE_URL],
     savesMemory: true,

@@ -47,6 +47,7 @@ export const CHECK_CODES = [
   'domain_not_found',
   'rdap_failed',
   'overloaded',
+  'interrupted',
   'own_network',
 ] as const;
 export type CheckCode = (typeof CHECK_CODES)[number];

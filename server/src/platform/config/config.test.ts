@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CERTIFICATE } from '../../../test/notify/certificate.ts';
-import { baseURL, type Config, readConfig } from './config.ts';
+import { baseURL, type Config, checkerEnvironment, readConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overdue-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,6 +24,16 @@ function fileWith(name: string, text: string): string {
   writeFileSync(file, text);
   return file;
 }
+
+test('the process of the checks gets no secret of the service', () => {
+  const env = {
+    SECRET_KEY: 'secret',
+    DATABASE_URL: 'postgres://',
+    SSL_CERT_DIR: '/certs',
+    NODE_EXTRA_CA_CERTS: '',
+  };
+  expect(checkerEnvironment(env)).toEqual({ SSL_CERT_DIR: '/certs' });
+});
 
 describe('defaults', () => {
   test('an empty environment has defaults', () => {
@@ -51,6 +61,7 @@ describe('defaults', () => {
       signIn: { passwords: true, oidc: null },
       secretKey: null,
       allowsPrivateAddresses: false,
+      checkAddresses: '',
       secretKeySource: 'SECRET_KEY',
       heartbeat: { url: null, everyMs: 60_000 },
       roles: { ping: true, api: true, watchdog: true, notify: true },

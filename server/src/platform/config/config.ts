@@ -88,6 +88,8 @@ export interface Config {
   readonly allowsPrivateAddresses: boolean;
   /** Like `isAllowedAddress`, for the targets of checks. */
   readonly isAllowedTarget: (address: string) => boolean;
+  /** The list of `isAllowedTarget` as it was written, for the process that makes the checks. */
+  readonly checkAddresses: string;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   readonly roles: Readonly<Record<Role, boolean>>;
@@ -115,6 +117,18 @@ const DAY_SECONDS = 86_400;
 /** Reads this process's environment variables. No other code reads them. */
 export function readProcessConfig(): ConfigResult {
   return readConfig(process.env);
+}
+
+/** Variables of Node and the system that the process of the checks needs. It must not get secrets of the service. */
+const CHECKER_VARIABLES =
+  /^(?:LD_LIBRARY_PATH|MALLOC_ARENA_MAX|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|RES_OPTIONS|SSL_CERT_DIR|SSL_CERT_FILE)$/;
+
+/** Returns the environment for the process that makes the checks. */
+export function checkerEnvironment(env: Environment = process.env): Readonly<Record<string, string>> {
+  const entries = Object.entries(env).flatMap(([name, value]) =>
+    CHECKER_VARIABLES.test(name) && value !== undefined && value !== '' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Reads all variables, and returns all problems together. An empty variable counts as not set. */
@@ -155,6 +169,7 @@ export function readConfig(env: Environment): ConfigResult {
     allowsPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, () => ({ value: true })),
     isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
     isAllowedTarget: read('CHECK_ADDRESSES', () => false, addressSetOrAll),
+    checkAddresses: read('CHECK_ADDRESSES', '', (text) => ({ value: text })),
     heartbeat: Object.freeze({
       url: readSecret('HEARTBEAT_URL', null, heartbeatURL),
       everyMs: read('HEARTBEAT_SECONDS', 60, wholeNumber(1, DAY_SECONDS)) * 1000,
