@@ -14,6 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Schedule of the seeded monitors: one run per day, with a grace period of one hour. */
 export const DAILY = {
+  kind: 'cron',
   schedule: { type: 'interval', intervalMs: DAY_MS, timezone: 'UTC', graceMs: HOUR_MS },
   maxRunMs: null,
   alertAfterFailures: 1,
@@ -122,7 +123,7 @@ export function seededMonitor(
   const pingID = pingIDOf(number);
   const createdAt = pingedAt - HOUR_MS;
   const { monitor, event, runs } = decide(
-    { rules, state: newMonitorState({ createdAt, paused: false }) },
+    { rules, state: newMonitorState({ kind: 'cron', createdAt, paused: false }) },
     {
       stored: [],
       command: { kind: 'ping', at: pingedAt, type: 'end', rid: null, durationMs: 61_000, warnings: [] },

@@ -92,6 +92,7 @@ async function createJob(
       },
       monitor: {
         rules: {
+          kind: 'cron',
           schedule,
           maxRunMs: job.limitMinutes * MINUTE * 1000,
           alertAfterFailures: job.alertAfterFailures ?? 1,
@@ -99,7 +100,7 @@ async function createJob(
           manualResume: true,
           pingFilter: null,
         },
-        state: newMonitorState({ createdAt, paused: false }),
+        state: newMonitorState({ kind: 'cron', createdAt, paused: false }),
       },
     },
     ALLOWANCE,

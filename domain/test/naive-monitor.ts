@@ -1,4 +1,5 @@
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { CheckResult } from '@overdue/domain/checks/check-result.ts';
 import { RECOUNTED_RUNS_MAX } from '@overdue/domain/decision/recount.ts';
 import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import type { RunState } from '@overdue/domain/monitor/run.ts';
@@ -20,6 +21,7 @@ interface ModelRow {
   stuckAfter: number | null;
   window: number | null;
   outcome: 'failure' | 'success' | null;
+  check: CheckResult | null;
 }
 
 interface ModelEvent {
@@ -218,6 +220,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       stuckAfter: null,
       window: null,
       outcome: null,
+      check: null,
       ...row,
     };
     rows.push(added);

@@ -1,4 +1,4 @@
-import type { ClockSchedule, Schedule } from '@overdue/domain/schedule/schedule.ts';
+import type { CronSchedule, OnCalendarSchedule, Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@overdue/domain/time-units.ts';
 
 export const FIVE_MINUTES = '*/5 * * * *';
@@ -25,12 +25,12 @@ function listRigaTimes(eve: number, isCron: boolean): readonly number[] {
   return times;
 }
 
-const RIGA_TIMES = {
+const RIGA_TIMES: Readonly<Record<'cron' | 'oncalendar', readonly (readonly number[])[]>> = {
   cron: EVES.map((eve) => listRigaTimes(eve, true)),
   oncalendar: EVES.map((eve) => listRigaTimes(eve, false)),
 };
 
-function rigaTimesAround(at: number, type: ClockSchedule['type']): readonly number[] {
+function rigaTimesAround(at: number, type: 'cron' | 'oncalendar'): readonly number[] {
   const times = RIGA_TIMES[type].find((some) => (some[0] ?? 0) < at && at < (some.at(-1) ?? 0));
   if (times === undefined) throw new Error(`${at} is not in the lists of the test`);
   return times;
@@ -38,7 +38,7 @@ function rigaTimesAround(at: number, type: ClockSchedule['type']): readonly numb
 
 /** The gap between occurrences. */
 export function usualGap(schedule: Schedule): number {
-  if (schedule.type === 'interval') return schedule.intervalMs;
+  if (schedule.type === 'interval' || schedule.type === 'grid') return schedule.intervalMs;
   if (schedule.type === 'oncalendar') return DAY_MS;
   return schedule.cron === FIVE_MINUTES ? 5 * MINUTE_MS : schedule.cron === EVERY_SECOND ? SECOND_MS : DAY_MS;
 }
@@ -49,11 +49,10 @@ export function occurrenceAfter(schedule: Schedule, at: number): number {
   if (isInTheGap(schedule)) {
     return rigaTimesAround(at, schedule.type).find((time) => time > at) ?? Number.NaN;
   }
-  const gap = usualGap(schedule);
-  return (Math.floor(at / gap) + 1) * gap;
+  return occurrenceBefore(schedule, at) + usualGap(schedule);
 }
 
-function isInTheGap(schedule: Schedule): schedule is ClockSchedule {
+function isInTheGap(schedule: Schedule): schedule is CronSchedule | OnCalendarSchedule {
   return schedule.type === 'oncalendar' || (schedule.type === 'cron' && schedule.cron === IN_THE_GAP);
 }
 
@@ -62,5 +61,8 @@ export function occurrenceBefore(schedule: Schedule, at: number): number {
     return rigaTimesAround(at, schedule.type).findLast((time) => time <= at) ?? Number.NaN;
   }
   const gap = usualGap(schedule);
-  return Math.floor(at / gap) * gap;
+  const phase = schedule.type === 'grid' ? schedule.phaseMs % gap : 0;
+  let before = Math.floor(at / gap) * gap + phase;
+  while (before > at) before -= gap;
+  return before;
 }

@@ -189,7 +189,10 @@ export function startScenario(
   const transitions: Transition[] = [];
   const windows: BlindWindow[] = [];
   let now = time(createdAt);
-  let monitor: Monitor = { rules: ofRules, state: newMonitorState({ createdAt: now, paused }) };
+  let monitor: Monitor = {
+    rules: ofRules,
+    state: newMonitorState({ kind: ofRules.kind, createdAt: now, paused }),
+  };
   let ids = 0;
   const newID = () => {
     ids += 1;
@@ -255,7 +258,7 @@ export function startScenario(
       return scenario;
     },
     now: () => now,
-    status: () => statusAt(monitor.state, now),
+    status: () => statusAt(monitor, now),
     monitor: () => monitor,
     runs: ledger.rows,
     runOf: (expectedAt) => ledger.rows().find((run) => run.expectedAt === time(expectedAt)),

@@ -47,6 +47,8 @@ export interface MonitorRow {
   readonly shortID: string;
   /** Display name. */
   readonly name: string;
+  /** `cron`: a job that reports by pings, with any type of schedule. For all other kinds, Overdue checks the target in `url`. */
+  readonly kind: "cron" | "http" | "tcp" | "tls" | "dns" | "domain";
   readonly status: Status;
   /** Project of the monitor. */
   readonly projectShortID: string;
@@ -150,9 +152,9 @@ export interface Monitor {
   readonly shortID: string;
   /** Display name. */
   readonly name: string;
-  /** A job that reports by pings, with any type of schedule. */
-  readonly kind: "cron";
-  /** Null for monitors of the kind `cron`. */
+  /** `cron`: a job that reports by pings, with any type of schedule. For all other kinds, Overdue checks the target in `url`. */
+  readonly kind: "cron" | "http" | "tcp" | "tls" | "dns" | "domain";
+  /** Target of the checks. Null for the kind `cron`. */
   readonly url: string | null;
   readonly status: Status;
   /** Project of the monitor. */
@@ -416,7 +418,7 @@ export interface MonitorEdit {
   readonly remindEvery?: number | null | undefined;
   /** Identifies the monitor in this API. */
   readonly shortID?: string | undefined;
-  /** Null for monitors of the kind `cron`. */
+  /** Target of the checks. Null for the kind `cron`. */
   readonly url?: string | null | undefined;
   /** URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. The URL is a credential, so it is empty for read-only access. */
   readonly pingURL?: string | undefined;

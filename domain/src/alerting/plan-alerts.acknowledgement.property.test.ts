@@ -35,7 +35,7 @@ const SUBJECT: AlertSubject = {
       ...RULES_DEFAULT,
       schedule: { type: 'interval', intervalMs: HOUR_MS, timezone: 'UTC', graceMs: 0 },
     },
-    state: newMonitorState({ createdAt: 0, paused: false }),
+    state: newMonitorState({ kind: 'cron', createdAt: 0, paused: false }),
   },
 };
 const INCIDENT: IncidentState = {

@@ -60,7 +60,7 @@ function subject(
         ...RULES_DEFAULT,
         schedule: { type: 'interval', intervalMs: HOUR_MS, timezone: 'UTC', graceMs: 0 },
       },
-      state: newMonitorState({ createdAt: 0, paused: false }),
+      state: newMonitorState({ kind: 'cron', createdAt: 0, paused: false }),
     },
     ...more,
   };

@@ -90,7 +90,10 @@ export interface CheckAttempt {
   readonly outcome: 'succeeded' | 'failed' | 'timed_out' | 'unknown';
   /** Null for a success without a note. */
   readonly code: CheckCode | null;
-  /** Says what was wrong, in one sentence without secrets. Empty if `code` is null. */
+  /**
+   * Says what was wrong, without secrets, as a phrase that can follow a colon: `HTTP status 503`, `certificate expired 2 days ago`.
+   * Empty if `code` is null.
+   */
   readonly message: string;
   readonly startedAt: number;
   readonly phases: CheckPhases;

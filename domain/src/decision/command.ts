@@ -1,4 +1,5 @@
 import type { BlindWindow } from '../blind-window.ts';
+import type { CheckResult } from '../checks/check-result.ts';
 import type { MonitorRules } from '../monitor/rules.ts';
 import type { Ping } from '../ping/event.ts';
 import type { PastRunRecording } from './past-run.ts';
@@ -8,6 +9,7 @@ export type Command =
   | Ping
   | PastRunRecording
   | Continuation
+  | CheckRecording
   | { readonly kind: 'deadline'; readonly at: number }
   | { readonly kind: 'blind_window'; readonly at: number; readonly window: BlindWindow }
   | { readonly kind: 'pause'; readonly at: number }
@@ -19,6 +21,18 @@ export type Command =
       /** Pauses or resumes the monitor after the edit, so that a resumed monitor uses its new schedule. */
       readonly paused?: boolean;
     };
+
+/** The result of a check of a monitor's target. */
+export interface CheckRecording {
+  readonly kind: 'check';
+  /** When the check ended. */
+  readonly at: number;
+  /** The occurrence for which the check was made. */
+  readonly slot: number;
+  /** Start of the first attempt. */
+  readonly startedAt: number;
+  readonly result: CheckResult;
+}
 
 /** Status of a job at another service. The imported monitor starts with this status. */
 export interface Continuation {

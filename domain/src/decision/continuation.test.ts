@@ -21,7 +21,7 @@ function imported(
   const { paused = false, ...rest } = more;
   const monitor: Monitor = {
     rules: { ...RULES_DEFAULT, schedule },
-    state: newMonitorState({ createdAt: NOON, paused }),
+    state: newMonitorState({ kind: 'cron', createdAt: NOON, paused }),
   };
   const command = {
     kind: 'continue',
@@ -45,7 +45,7 @@ test('a job that was up is expected after its last ping, and missed if it dies d
     { from: 'new', to: 'up', at: NOON, reason: 'imported', runSeq: null, eventNumber: null },
   ]);
   expect(monitor.state).toMatchObject({ lastPingAt: NOON - 20 * MINUTE, nextExpectedAt: NOON + 40 * MINUTE });
-  expect(statusAt(monitor.state, NOON)).toBe('up');
+  expect(statusAt(monitor, NOON)).toBe('up');
   expect(advance(monitor, NOON + 50 * MINUTE).transitions).toEqual([]);
   expect(advance(monitor, NOON + 50 * MINUTE + 1)).toMatchObject({
     status: 'down',
@@ -56,7 +56,7 @@ test('a job that was up is expected after its last ping, and missed if it dies d
 test('a job within its grace period is late, and its report belongs to the occurrence before the import', () => {
   const { monitor } = imported({ ...CRON, cron: '45 * * * *' }, 60);
   expect(monitor.state).toMatchObject({ nextExpectedAt: NOON - 15 * MINUTE });
-  expect(statusAt(monitor.state, NOON)).toBe('late');
+  expect(statusAt(monitor, NOON)).toBe('late');
   const reported = decide(monitor, { stored: [], command: end(NOON + 15 * MINUTE), context });
   expect(reported).toMatchObject({ status: 'up', runs: [{ expectedAt: NOON - 15 * MINUTE, late: false }] });
 });

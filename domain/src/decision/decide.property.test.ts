@@ -14,7 +14,7 @@ import { createLedger, findRepeated, type Ledger } from '../../test/scenario.ts'
 import type { BlindWindow } from '../blind-window.ts';
 import { type MonitorRules, RULES_DEFAULT } from '../monitor/rules.ts';
 import type { Run } from '../monitor/run.ts';
-import { type Monitor, newMonitorState, statusAt, wakeAt } from '../monitor/state.ts';
+import { type Monitor, newMonitorState, statusAt, storedStatus, wakeAt } from '../monitor/state.ts';
 import type { Event } from '../ping/event.ts';
 import type { EventType } from '../ping/ping.ts';
 import type { Schedule } from '../schedule/schedule.ts';
@@ -32,7 +32,7 @@ interface World {
 
 function createWorld(rules: MonitorRules, createdAt: number, paused: boolean): World {
   return {
-    monitor: { rules, state: newMonitorState({ createdAt, paused }) },
+    monitor: { rules, state: newMonitorState({ kind: rules.kind, createdAt, paused }) },
     ledger: createLedger(),
     decisions: [],
     windows: [],
@@ -83,14 +83,14 @@ function checkInvariants(world: World, command: Command, decision: Decision): vo
     expect(decision.event.runID).not.toBe('');
     expect(decision.event.durationMs ?? 0).toBeGreaterThanOrEqual(0);
   }
-  expect(decision.status).toBe(statusAt(after, command.at));
-  let status = statusAt({ ...before, nextExpectedAt: null }, command.at);
+  expect(decision.status).toBe(statusAt(decision.monitor, command.at));
+  let status = storedStatus(before);
   for (const transition of decision.transitions) {
     expect(transition.from).toBe(status);
     expect(transition.to).not.toBe(status);
     status = transition.to;
   }
-  expect(statusAt({ ...after, nextExpectedAt: null }, command.at)).toBe(status);
+  expect(storedStatus(after)).toBe(status);
   if (command.kind === 'deadline' && decision.transitions.at(-1)?.to === 'down') {
     expect(after.failureStreak).toBeGreaterThanOrEqual(world.monitor.rules.alertAfterFailures);
   }
@@ -138,7 +138,7 @@ function compare(world: World, model: NaiveMonitor, now: number): void {
   const { state } = world.monitor;
   expectSame(
     {
-      status: statusAt(state, now),
+      status: statusAt(world.monitor, now),
       next: state.nextExpectedAt,
       failureStreak: state.failureStreak,
       successStreak: state.successStreak,
@@ -262,6 +262,7 @@ const schedules: fc.Arbitrary<Schedule> = fc
 
 const someRules: fc.Arbitrary<MonitorRules> = fc
   .record({
+    kind: fc.constant('cron'),
     schedule: schedules,
     runShare: fc.constantFrom(null, 0.3, 1.5, 4),
     alertAfterFailures: fc.integer({ min: 1, max: 3 }),

@@ -1,9 +1,17 @@
 import { type BlindWindow, briefGapsAt, judgingTimeOf } from '../blind-window.ts';
-import type { MonitorRules } from '../monitor/rules.ts';
+import { isChecked, type MonitorRules } from '../monitor/rules.ts';
 import type { Run } from '../monitor/run.ts';
-import { deadlineAt, type Monitor, type MonitorState, type Status, statusAt } from '../monitor/state.ts';
+import {
+  awaitAtOnce,
+  deadlineAt,
+  type Monitor,
+  type MonitorState,
+  type Status,
+  statusAt,
+} from '../monitor/state.ts';
 import type { Event, Ping } from '../ping/event.ts';
-import type { Command } from './command.ts';
+import { recordCheck } from './check.ts';
+import type { CheckRecording, Command } from './command.ts';
 import { continueFrom } from './continuation.ts';
 import {
   changedRuns,
@@ -65,7 +73,14 @@ export function runsNeeded(
     addKeysOfPing(keys, monitor, command);
     addKeysOfQueuedPing(keys, monitor, { ping: command, blindWindows });
   }
+  if (command.kind === 'check') addKeysOfCheck(keys, monitor, command);
   return keys;
+}
+
+function addKeysOfCheck(keys: RunKey[], { state }: Monitor, { slot }: CheckRecording): void {
+  const { nextExpectedAt: awaited, latestRunExpectedAt: latest } = state;
+  if (awaited !== null && awaited <= latest) keys.push({ by: 'expectedFrom', at: awaited });
+  if (slot <= latest && (awaited === null || slot < awaited)) keys.push({ by: 'expectedAt', at: slot });
 }
 
 function addKeysOfVerdicts(keys: RunKey[], monitor: Monitor, command: Command): void {
@@ -142,7 +157,7 @@ export function decide(
   const after: Monitor = { rules: draft.rules, state: draft.state };
   return {
     monitor: after,
-    status: statusAt(after.state, command.at),
+    status: statusAt(after, command.at),
     wakeAt: nextVerdictAt(after, command.at, context),
     event,
     isRepeat: recorded !== null,
@@ -160,6 +175,9 @@ function applyCommand(draft: DecisionDraft, command: Command, context: JudgingCo
       return recordPastRun(draft, command, context.newID);
     case 'continue':
       continueFrom(draft, command);
+      return null;
+    case 'check':
+      recordCheck(draft, command, context);
       return null;
     case 'deadline':
       return null;
@@ -210,6 +228,7 @@ function isResumedBy({ rules, state }: Monitor, ping: Ping): boolean {
 /** Rule 15. Returns the state of a resumed monitor, as if its last occurrence had been reported. */
 function resumedState({ rules, state }: Monitor, at: number): MonitorState {
   const resumed = { ...state, paused: false, metUntil: Math.max(state.metUntil, at), streaksSince: at };
+  if (isChecked(rules)) return awaitAtOnce(resumed, at);
   return resumed.hasReported ? expectFrom(rules, resumed, at) : resumed;
 }
 
@@ -235,7 +254,7 @@ function edit(
   if (!staysAwaited) endPostponedVerdicts(draft, at, context);
   draft.rules = rules;
   if (timesChanged) draft.state = { ...draft.state, metUntil: at };
-  if (!staysAwaited && !draft.state.paused && draft.state.hasReported)
+  if (!staysAwaited && !draft.state.paused && (draft.state.hasReported || isChecked(rules)))
     draft.state = expectFrom(rules, draft.state, at);
 }
 
@@ -246,6 +265,8 @@ function hasSameTimes(before: MonitorRules, after: MonitorRules): boolean {
   switch (a.type) {
     case 'interval':
       return b.type === 'interval' && a.intervalMs === b.intervalMs;
+    case 'grid':
+      return b.type === 'grid' && a.intervalMs === b.intervalMs && a.phaseMs === b.phaseMs;
     case 'cron':
       return b.type === 'cron' && a.cron === b.cron;
     case 'oncalendar':

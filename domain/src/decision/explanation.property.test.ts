@@ -32,7 +32,7 @@ function monitorAround(eve: number): fc.Arbitrary<Monitor> {
   const grace = fc.constantFrom(0, MINUTE, 12 * HOUR);
   return fc.tuple(state, fc.constantFrom(...ZONES), grace).map(([some, zone, graceMs]) => ({
     rules: rules({ schedule: every(DAY, graceMs, zone), alertAfterFailures: 2, recoverAfterSuccesses: 2 }),
-    state: { ...newMonitorState({ createdAt: eve, paused: false }), ...some },
+    state: { ...newMonitorState({ kind: 'cron', createdAt: eve, paused: false }), ...some },
   }));
 }
 
@@ -52,7 +52,7 @@ describe('expiry of explanations', () => {
         expect(until).toBeGreaterThan(now);
         for (const at of [until - 1, now + Math.floor((until - 1 - now) * share)]) {
           expect(explain(monitor, at)).toBe(explain(monitor, now));
-          expect(statusAt(monitor.state, at)).toBe(statusAt(monitor.state, now));
+          expect(statusAt(monitor, at)).toBe(statusAt(monitor, now));
         }
       }),
       { numRuns: 2000 },
@@ -62,7 +62,7 @@ describe('expiry of explanations', () => {
   test('an explanation expires when an occurrence changes its text', () => {
     const now = EVES[0]!;
     const state = {
-      ...newMonitorState({ createdAt: now, paused: false }),
+      ...newMonitorState({ kind: 'cron', createdAt: now, paused: false }),
       hasReported: true,
       nextExpectedAt: now + MINUTE,
     };

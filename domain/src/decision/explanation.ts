@@ -9,9 +9,8 @@ import { MISSED_STREAK_MAX } from './verdict.ts';
  * true.
  */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
-  const { state } = monitor;
   const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC });
-  switch (statusAt(state, now)) {
+  switch (statusAt(monitor, now)) {
     case 'new':
       return 'New: waiting for the first ping.';
     case 'paused':

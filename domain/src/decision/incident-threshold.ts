@@ -22,7 +22,13 @@ export function countFailure(
   if (draft.state.paused || run.countedAs === 'failure') return;
   recordRun(draft, { ...run, countedAs: 'failure' });
   const { state } = draft;
-  const failure: Failure = { reason, at: cause.at, expectedAt: run.expectedAt };
+  const message = run.check?.message;
+  const failure: Failure = {
+    reason,
+    at: cause.at,
+    expectedAt: run.expectedAt,
+    ...(message === undefined ? {} : { message }),
+  };
   const failureStreak = state.failureStreak + 1;
   const opens = state.incident === null && failureStreak >= draft.rules.alertAfterFailures;
   changeState(
@@ -54,6 +60,12 @@ export function countSuccess(
     { ...state, failureStreak: 0, successStreak, incident: recovers ? null : state.incident },
     { ...cause, reason: 'succeeded', runSeq: run.seq },
   );
+}
+
+/** Rules 11 and 19. Marks the monitor as reported. A job's occurrences are awaited from its first report on. */
+export function markReported(draft: DecisionDraft, cause: Omit<TransitionCause, 'reason'>): void {
+  if (draft.state.hasReported) return;
+  changeState(draft, { ...draft.state, hasReported: true }, { ...cause, reason: 'reported' });
 }
 
 /** Whether an incident ends after a number of successes in a row (rule 13). */

@@ -4,8 +4,8 @@ import { isUnended, isUnreported, type Run } from '../monitor/run.ts';
 import type { Event, Ping } from '../ping/event.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
 import { MINUTE_MS } from '../time-units.ts';
-import { changeState, type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
-import { countFailure, countSuccess } from './incident-threshold.ts';
+import { type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
+import { countFailure, countSuccess, markReported } from './incident-threshold.ts';
 import { expectAfterReport, expectAgain, finiteOrNull, occurrenceOf } from './occurrence.ts';
 import { isAboutPast, pastOccurrenceOf, runStartOf } from './past-occurrence.ts';
 import { recount } from './recount.ts';
@@ -51,15 +51,6 @@ function countOutcome(draft: DecisionDraft, run: Run, ping: Ping): void {
     recount(draft, { run, countedAs: run.state === 'failed' ? 'failure' : 'success', cause });
   else if (run.state === 'failed') countFailure(draft, { run, reason: 'failed', cause });
   else countSuccess(draft, run, cause);
-}
-
-/** Rule 11. Marks the monitor as reported. Occurrences are awaited from the first report on. */
-function markReported(
-  draft: DecisionDraft,
-  { at, eventNumber, runSeq }: { readonly at: number; readonly eventNumber: number; readonly runSeq: number },
-): void {
-  if (draft.state.hasReported) return;
-  changeState(draft, { ...draft.state, hasReported: true }, { at, reason: 'reported', runSeq, eventNumber });
 }
 
 function lastStartRunID(draft: DecisionDraft): string | undefined {
@@ -252,6 +243,7 @@ function addReportedRun(
     late: isLate({ ...draft, state }, expectedAt, startedAt) || isOverLimit(report),
     blindWindowID: unreported?.blindWindowID ?? null,
     countedAs: unreported?.countedAs ?? null,
+    check: null,
   });
 }
 

@@ -11,7 +11,7 @@ const fresh: Monitor = {
     ...RULES_DEFAULT,
     schedule: { type: 'interval', intervalMs: MINUTE_MS, timezone: 'UTC', graceMs: MINUTE_MS },
   },
-  state: newMonitorState({ createdAt: NOON, paused: false }),
+  state: newMonitorState({ kind: 'cron', createdAt: NOON, paused: false }),
 };
 
 test('past runs become events and runs that change no status and no expected run', () => {

@@ -39,6 +39,7 @@ export function recordPastRun(
     limitAt: null,
     blindWindowID: null,
     countedAs: null,
+    check: null,
   });
   const type = outcome === 'failed' ? ('fail' as const) : ('end' as const);
   return { number, type, at, happenedAt: at, durationMs, runID, warnings: [] };

@@ -6,6 +6,7 @@ import {
   windowOverOccurrence,
   windowOverRun,
 } from '../blind-window.ts';
+import { isChecked } from '../monitor/rules.ts';
 import type { Run } from '../monitor/run.ts';
 import { deadlineAt, type Monitor } from '../monitor/state.ts';
 import { occurrenceAfter } from '../schedule/occurrences.ts';
@@ -83,6 +84,9 @@ function judgeOccurrence(draft: DecisionDraft, due: number, context: JudgingCont
   if (expectedAt === null) return;
   const window = windowOver(draft, expectedAt, context);
   if (hasRunFor(draft, expectedAt)) {
+    awaitNext(draft, expectedAt);
+  } else if (window === undefined && isChecked(draft.rules)) {
+    recordUncheckedSlot(draft, expectedAt, context);
     awaitNext(draft, expectedAt);
   } else if (window === undefined) {
     const run = recordUnreportedRun(draft, { expectedAt, window: null, context });
@@ -236,7 +240,13 @@ function skipWindow(draft: DecisionDraft, { from, to }: BlindWindow): void {
   if (next !== null && next >= from && next <= to) draft.state = skipTo(draft.rules, draft.state, to);
 }
 
-function hasRunFor(draft: DecisionDraft, expectedAt: number): boolean {
+/** Rule 19. Records a slot that nobody checked as unknown. */
+export function recordUncheckedSlot(draft: DecisionDraft, expectedAt: number, context: JudgingContext): void {
+  const window = windowOver(draft, expectedAt, context) ?? null;
+  recordUnreportedRun(draft, { expectedAt, window, context });
+}
+
+export function hasRunFor(draft: DecisionDraft, expectedAt: number): boolean {
   return (
     expectedAt <= draft.state.latestRunExpectedAt &&
     findRun(draft, (run) => run.expectedAt === expectedAt) !== undefined
@@ -260,7 +270,7 @@ function recordUnreportedRun(
   return recordRun(draft, {
     seq,
     runID: context.newID(),
-    state: window === null ? 'missed' : 'unknown',
+    state: window === null && !isChecked(draft.rules) ? 'missed' : 'unknown',
     expectedAt,
     startedAt: null,
     endedAt: null,
@@ -271,10 +281,11 @@ function recordUnreportedRun(
     limitAt: null,
     blindWindowID: window?.id ?? null,
     countedAs: null,
+    check: null,
   });
 }
 
-function awaitNext(draft: DecisionDraft, judgedUntil: number): void {
+export function awaitNext(draft: DecisionDraft, judgedUntil: number): void {
   let previous = judgedUntil;
   let next = occurrenceAfter(draft.rules.schedule, judgedUntil);
   while (hasRunFor(draft, next)) {

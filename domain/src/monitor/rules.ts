@@ -1,9 +1,11 @@
+import type { MonitorKind } from '../checks/check-result.ts';
 import type { PingFilter } from '../ping/ping-filter.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { HOUR_MS } from '../time-units.ts';
 
 /** Settings of a monitor that determine when its job is expected and how runs are judged. */
 export interface MonitorRules {
+  readonly kind: MonitorKind;
   readonly schedule: Schedule;
   /** How long a run may stay open; null for the default, see {@link runLimitMs}. */
   readonly maxRunMs: number | null;
@@ -16,12 +18,18 @@ export interface MonitorRules {
 }
 
 export const RULES_DEFAULT: Omit<MonitorRules, 'schedule'> = {
+  kind: 'cron',
   maxRunMs: null,
   alertAfterFailures: 1,
   recoverAfterSuccesses: 1,
   manualResume: true,
   pingFilter: null,
 };
+
+/** Whether Overdue checks the monitor's target itself. The other monitors wait for the pings of a job. */
+export function isChecked({ kind }: Pick<MonitorRules, 'kind'>): boolean {
+  return kind !== 'cron';
+}
 
 /** Returns the limit of a run: the configured limit, or else the default. */
 export function runLimitMs(rules: MonitorRules): number {

@@ -1,3 +1,5 @@
+import type { CheckResult } from '../checks/check-result.ts';
+
 export const RUN_STATES = ['running', 'succeeded', 'failed', 'timed_out', 'missed', 'unknown'] as const;
 /**
  * `running`: the run has started but not ended · `succeeded`, `failed`: the outcome that the job reported · `timed_out`: the run
@@ -26,6 +28,8 @@ export interface Run {
   readonly blindWindowID: number | null;
   /** Streak that the run was counted in, so that no run counts twice (rule 5); null if the run was not counted. */
   readonly countedAs: 'failure' | 'success' | null;
+  /** What the check of a target found. Null for a run of a job, and for a slot that nobody checked. */
+  readonly check: CheckResult | null;
 }
 
 /** Whether no closing ping has arrived: the run is open, or was judged without a closing ping. */

@@ -103,7 +103,7 @@ describe('incidents', () => {
 
 describe('status', () => {
   const up: MonitorState = {
-    ...newMonitorState({ createdAt: 0, paused: false }),
+    ...newMonitorState({ kind: 'cron', createdAt: 0, paused: false }),
     hasReported: true,
     nextExpectedAt: 1000,
   };
@@ -117,7 +117,7 @@ describe('status', () => {
     ['late', up],
     ['new', { ...up, hasReported: false, nextExpectedAt: null }],
   ])('rule 14: %s takes precedence over the statuses after it', (status, state) => {
-    expect(statusAt(state, 2000)).toBe(status);
+    expect(statusAt({ rules: { kind: 'cron' }, state }, 2000)).toBe(status);
   });
 
   test('rule 14: a monitor is late after the occurrence, until the verdict', () => {

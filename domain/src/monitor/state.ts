@@ -1,4 +1,5 @@
-import type { MonitorRules } from './rules.ts';
+import type { MonitorKind } from '../checks/check-result.ts';
+import { isChecked, type MonitorRules } from './rules.ts';
 
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
@@ -8,6 +9,8 @@ export interface Failure {
   readonly reason: FailureReason;
   readonly at: number;
   readonly expectedAt: number | null;
+  /** What a check found. Absent for the failure of a job. */
+  readonly message?: string;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface Failure {
  */
 export interface MonitorState {
   readonly paused: boolean;
-  /** Whether a job has ever reported (other than `log`). Until then nothing is awaited (rule 11). */
+  /** Whether a job has ever reported (other than `log`), or a check has ended. Until then no ping is awaited (rule 11). */
   readonly hasReported: boolean;
   readonly eventCount: number;
   readonly runCount: number;
@@ -61,13 +64,15 @@ export const STORED_STATUSES = [
 export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 export function newMonitorState({
+  kind,
   createdAt,
   paused,
 }: {
+  readonly kind: MonitorKind;
   readonly createdAt: number;
   readonly paused: boolean;
 }): MonitorState {
-  return {
+  const state: MonitorState = {
     paused,
     hasReported: false,
     eventCount: 0,
@@ -87,6 +92,12 @@ export function newMonitorState({
     incident: null,
     lastFailure: null,
   };
+  return isChecked({ kind }) && !paused ? awaitAtOnce(state, createdAt) : state;
+}
+
+/** Rule 19. Awaits the first slot of a checked monitor. Later slots follow the schedule. */
+export function awaitAtOnce(state: MonitorState, at: number): MonitorState {
+  return { ...state, nextExpectedAt: at, previousExpectedAt: null };
 }
 
 export function storedStatus(state: MonitorState): StoredStatus {
@@ -96,15 +107,28 @@ export function storedStatus(state: MonitorState): StoredStatus {
   return state.hasReported ? 'up' : 'new';
 }
 
-/** Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). */
-export function statusAt(state: MonitorState, now: number): Status {
-  return currentStatus(storedStatus(state), state.nextExpectedAt, now);
+/** Parts of a monitor that determine its status. */
+export interface StatusFacts {
+  readonly rules: Pick<MonitorRules, 'kind'>;
+  readonly state: MonitorState;
 }
 
-/** Like {@link statusAt}, for a monitor whose status at an earlier time is known. Time alone makes a monitor late. */
-export function currentStatus(earlier: Status, nextExpectedAt: number | null, now: number): Status {
+/** Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). */
+export function statusAt({ rules, state }: StatusFacts, now: number): Status {
+  return currentStatus(storedStatus(state), { kind: rules.kind, nextExpectedAt: state.nextExpectedAt }, now);
+}
+
+/**
+ * Like {@link statusAt}, for a monitor whose status at an earlier time is known. Time alone makes a monitor late. A checked monitor is
+ * never late (rule 19).
+ */
+export function currentStatus(
+  earlier: Status,
+  { kind, nextExpectedAt }: { readonly kind: MonitorKind; readonly nextExpectedAt: number | null },
+  now: number,
+): Status {
   if (earlier !== 'up' && earlier !== 'new' && earlier !== 'late') return earlier;
-  if (nextExpectedAt !== null && now > nextExpectedAt) return 'late';
+  if (nextExpectedAt !== null && now > nextExpectedAt && !isChecked({ kind })) return 'late';
   return earlier === 'late' ? 'up' : earlier;
 }
 

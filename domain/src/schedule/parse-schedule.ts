@@ -1,12 +1,12 @@
 import { DURATION_SECONDS_MAX, toMs } from '../duration.ts';
 import { parseCron } from './cron.ts';
 import { parseOnCalendar } from './on-calendar.ts';
-import { SCHEDULE_TYPES, type Schedule } from './schedule.ts';
+import { intervalOf, SCHEDULE_TYPES, type Schedule, type ScheduleType, scheduleType } from './schedule.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
 
 /** A schedule as the API accepts it; durations are seconds. */
 export interface ScheduleInput {
-  readonly type?: Schedule['type'] | undefined;
+  readonly type?: ScheduleType | undefined;
   readonly interval?: number | undefined;
   readonly cron?: string | undefined;
   readonly onCalendar?: string | undefined;
@@ -62,7 +62,7 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
 
 const FIELDS = { interval: 'interval', cron: 'cron', oncalendar: 'onCalendar' } as const;
 
-const OTHER_TYPE_GIVEN: Readonly<Record<Schedule['type'], string>> = {
+const OTHER_TYPE_GIVEN: Readonly<Record<ScheduleType, string>> = {
   interval: 'An interval schedule has no expression. Enter an interval or an expression, not both.',
   cron: 'A cron schedule has no interval and no calendar expression. Leave this field out, or set it to 0 or empty.',
   oncalendar:
@@ -78,10 +78,10 @@ function fieldsGiven({ interval, cron, onCalendar }: ScheduleInput): readonly Fi
   return givenFields;
 }
 
-type FieldOfType = (typeof FIELDS)[Schedule['type']];
+type FieldOfType = (typeof FIELDS)[ScheduleType];
 
 /** Returns the type of the only field that has a value; null if no field or several fields have a value. */
-export function typeGiven(input: ScheduleInput): Schedule['type'] | null {
+export function typeGiven(input: ScheduleInput): ScheduleType | null {
   const [only, ...others] = fieldsGiven(input);
   return others.length > 0 ? null : (SCHEDULE_TYPES.find((type) => FIELDS[type] === only) ?? null);
 }
@@ -138,11 +138,12 @@ export function isWithin(seconds: number, min: number): boolean {
  * of the old type.
  */
 export function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
-  const type = edit.type ?? typeGiven(edit) ?? current.type;
-  const kept = type === current.type ? current : null;
+  const type = edit.type ?? typeGiven(edit) ?? scheduleType(current);
+  const kept = type === scheduleType(current) ? current : null;
+  const intervalMs = kept === null ? null : intervalOf(kept);
   return {
     type,
-    interval: edit.interval ?? (kept?.type === 'interval' ? kept.intervalMs / 1000 : undefined),
+    interval: edit.interval ?? (intervalMs === null ? undefined : intervalMs / 1000),
     cron: edit.cron ?? (kept?.type === 'cron' ? kept.cron : undefined),
     onCalendar: edit.onCalendar ?? (kept?.type === 'oncalendar' ? kept.onCalendar : undefined),
     timezone: edit.timezone ?? current.timezone,

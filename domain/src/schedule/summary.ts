@@ -15,13 +15,21 @@ export const UNITS = [
 
 /** Summarises a schedule in English: `Every 5 minutes`, `At 02:00, Monday through Friday (Europe/Riga)`. Never throws. */
 export function summarize(schedule: Schedule): string {
-  if (schedule.type === 'interval') {
-    const [unitMs, unit] = UNITS.find(([ms]) => schedule.intervalMs % ms === 0) ?? [1000, 'second'];
-    const count = schedule.intervalMs / unitMs;
-    return count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`;
+  switch (schedule.type) {
+    case 'interval':
+    case 'grid':
+      return summarizeInterval(schedule.intervalMs);
+    case 'cron':
+      return withZone(describe(schedule), schedule.timezone);
+    case 'oncalendar':
+      return summarizeOnCalendar(schedule);
   }
-  if (schedule.type === 'oncalendar') return summarizeOnCalendar(schedule);
-  return withZone(describe(schedule), schedule.timezone);
+}
+
+function summarizeInterval(intervalMs: number): string {
+  const [unitMs, unit] = UNITS.find(([ms]) => intervalMs % ms === 0) ?? [1000, 'second'];
+  const count = intervalMs / unitMs;
+  return count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`;
 }
 
 function withZone(text: string, timezone: string): string {

@@ -16,6 +16,7 @@ const run = (state: RunState, more: Partial<Run> = {}): Run => ({
   limitAt: null,
   blindWindowID: null,
   countedAs: null,
+  check: null,
   ...more,
 });
 

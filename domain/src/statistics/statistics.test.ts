@@ -18,6 +18,7 @@ function run(more: Partial<Run>): Run {
     limitAt: null,
     blindWindowID: null,
     countedAs: null,
+    check: null,
     ...more,
   };
 }

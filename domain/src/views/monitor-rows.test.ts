@@ -13,6 +13,7 @@ let number = 0;
 function sampleMonitor(fields: Partial<ListedMonitor>): ListedMonitor {
   number += 1;
   return {
+    kind: 'cron',
     shortID: `m${number}`,
     name: `job ${number}`,
     description: '',

@@ -1,10 +1,13 @@
 import { SEVERITIES, type Severity } from '../alerting/alert.ts';
+import type { MonitorKind } from '../checks/check-result.ts';
+import { isChecked } from '../monitor/rules.ts';
 import { currentStatus, type Status } from '../monitor/state.ts';
 import { type ListFilters, PROBLEM_STATUSES, type Sort, STATUSES_WORST_FIRST } from './list-view.ts';
 
 /** Fields of the API's monitors that filters and orders read. */
 export interface ListedMonitor {
   readonly shortID: string;
+  readonly kind: MonitorKind;
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -98,8 +101,10 @@ export function createOrdering<M extends ListedMonitor>(): (
 
 function rankRow<M extends ListedMonitor>(monitor: M, now: number): RankedRow<M> {
   const facts = factsOf(monitor);
-  const status = currentStatus(monitor.status, facts.expectedAt, now);
-  const willBeLate = (status === 'up' || status === 'new') && facts.expectedAt !== null;
+  const { kind } = monitor;
+  const status = currentStatus(monitor.status, { kind, nextExpectedAt: facts.expectedAt }, now);
+  const willBeLate =
+    (status === 'up' || status === 'new') && facts.expectedAt !== null && !isChecked({ kind });
   return {
     monitor,
     status,

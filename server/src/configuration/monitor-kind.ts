@@ -206,6 +206,7 @@ function writeSchedule(schedule: Schedule): Settings {
   const common = { timezone, graceDuration: graceMs / 1000 };
   switch (schedule.type) {
     case 'interval':
+    case 'grid':
       return { interval: schedule.intervalMs / 1000, ...common };
     case 'cron':
       return { cron: schedule.cron, ...common };

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AlertedSettings, Severity } from '@overdue/domain/alerting/alert.ts';
 import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { ACCEPTED_METHODS, NO_FILTER, OTHERWISE, type PingFilter } from '@overdue/domain/ping/ping-filter.ts';
-import { SCHEDULE_TYPES, type Schedule } from '@overdue/domain/schedule/schedule.ts';
+import {
+  intervalOf,
+  SCHEDULE_TYPES,
+  type Schedule,
+  scheduleType,
+} from '@overdue/domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from './alert-rows.ts';
 import { type Cell, type CellType, type Column, columnNames } from './column.ts';
 import { parseTexts, readOr, requireOneOf } from './rows.ts';
@@ -100,8 +105,8 @@ export function parseSeverity({ alerting }: Readonly<Record<'alerting', Cell>>):
 }
 
 const RULES = {
-  schedule_type: text(({ schedule }) => schedule.type),
-  interval_ms: number(({ schedule }) => (schedule.type === 'interval' ? schedule.intervalMs : 0)),
+  schedule_type: text(({ schedule }) => scheduleType(schedule)),
+  interval_ms: number(({ schedule }) => intervalOf(schedule) ?? 0),
   cron: text(({ schedule }) => (schedule.type === 'cron' ? schedule.cron : '')),
   on_calendar: text(({ schedule }) => (schedule.type === 'oncalendar' ? schedule.onCalendar : '')),
   timezone: text(({ schedule }) => schedule.timezone),
@@ -124,6 +129,7 @@ export const RULES_COLUMNS: readonly Column<MonitorRules>[] = keysOf(RULES).map(
 
 export function parseRules(row: RulesRow): MonitorRules {
   return {
+    kind: 'cron',
     schedule: parseSchedule(row),
     maxRunMs: row.max_run_ms === null ? null : Number(row.max_run_ms),
     alertAfterFailures: Number(row.alert_after_failures),

@@ -64,6 +64,7 @@ export function parseRun(row: RunRow): Run {
     limitAt: row.limit_at,
     blindWindowID: row.blind_window_id,
     countedAs: row.counted_as === null ? null : requireOneOf(COUNTED, row.counted_as, 'runs.counted_as'),
+    check: null,
   };
 }
 

@@ -112,7 +112,10 @@ export function newMonitor(
       ? null
       : item.channels.flatMap((key) => channelIDs.get(key) ?? []);
   const shortID = newShortID(random);
-  const fresh: Monitor = { rules, state: newMonitorState({ createdAt: now, paused: item.paused }) };
+  const fresh: Monitor = {
+    rules,
+    state: newMonitorState({ kind: rules.kind, createdAt: now, paused: item.paused }),
+  };
   return {
     teamID,
     shortID,

@@ -2,7 +2,7 @@ import { explain } from '@overdue/domain/decision/explanation.ts';
 import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
 import { deadlineAt, statusAt } from '@overdue/domain/monitor/state.ts';
 import { type PingNotice, pingNoticesAt } from '@overdue/domain/ping/ping-notice.ts';
-import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
+import { intervalOf, type Schedule, scheduleType } from '@overdue/domain/schedule/schedule.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import type { MonitorRecord } from '../database/records.ts';
@@ -14,8 +14,8 @@ import { writeRules } from './settings/rule-fields.ts';
 
 export function writeSchedule(schedule: Schedule) {
   return {
-    type: schedule.type,
-    interval: schedule.type === 'interval' ? schedule.intervalMs / 1000 : 0,
+    type: scheduleType(schedule),
+    interval: (intervalOf(schedule) ?? 0) / 1000,
     cron: schedule.type === 'cron' ? schedule.cron : '',
     onCalendar: schedule.type === 'oncalendar' ? schedule.onCalendar : '',
     timezone: schedule.timezone,
@@ -60,7 +60,7 @@ export function withoutPingURL(json: string): string {
 }
 
 export function writeMonitorRow(record: MonitorRecord, view: MonitorView) {
-  const { kind, url, pingFilter, slug, forwardTo, notices, ...row } = writeMonitor(record, view);
+  const { url, pingFilter, slug, forwardTo, notices, ...row } = writeMonitor(record, view);
   return row;
 }
 
@@ -72,9 +72,9 @@ export function writeMonitor(
   return {
     shortID: record.shortID,
     name: details.name,
-    kind: 'cron',
+    kind: rules.kind,
     url: null,
-    status: statusAt(state, now),
+    status: statusAt(record, now),
     projectShortID: record.projectShortID,
     pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
     schedule: writeSchedule(rules.schedule),

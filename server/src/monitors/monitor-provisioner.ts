@@ -105,7 +105,7 @@ async function createMonitor(
         teamID: project.teamID,
         createdAt,
         details: { ...details, projectID: project.projectID, alerting: MONITOR_ALERTING_DEFAULT },
-        monitor: { rules, state: newMonitorState({ createdAt, paused: false }) },
+        monitor: { rules, state: newMonitorState({ kind: rules.kind, createdAt, paused: false }) },
         slugMustBeUnused: true,
       },
       { foreignPingID: null, references: referencesTo(project.teamID, []) },

@@ -37,6 +37,7 @@ export function newMonitorFrom(
   { teamID, projectID }: OwnProject,
   createdAt: number,
 ): MonitorWithoutIDs {
+  const rules = newRules(body);
   return {
     teamID,
     createdAt,
@@ -46,7 +47,7 @@ export function newMonitorFrom(
       projectID,
       alerting: editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, body),
     },
-    monitor: { rules: newRules(body), state: newMonitorState({ createdAt, paused: body.paused }) },
+    monitor: { rules, state: newMonitorState({ kind: rules.kind, createdAt, paused: body.paused }) },
   };
 }
 

@@ -361,7 +361,7 @@ export async function countStatuses(
     GROUP BY paused, reported, incident, failing, overdue`.execute(db);
   const counts: Partial<Record<Status, number>> = {};
   for (const facts of rows) {
-    const status = statusAt(exampleOf(facts, now), now);
+    const status = statusAt({ rules: { kind: 'cron' }, state: exampleOf(facts, now) }, now);
     counts[status] = (counts[status] ?? 0) + facts.monitors;
   }
   return { counts, next };
@@ -369,7 +369,7 @@ export async function countStatuses(
 
 function exampleOf(facts: Facts, now: number): MonitorState {
   return {
-    ...newMonitorState({ createdAt: 0, paused: facts.paused === 1 }),
+    ...newMonitorState({ kind: 'cron', createdAt: 0, paused: facts.paused === 1 }),
     hasReported: facts.reported === 1,
     failureStreak: facts.failing,
     incident: facts.incident === 1 ? { reason: 'failed', at: 0, expectedAt: null } : null,

@@ -1,3 +1,4 @@
+import { MONITOR_KINDS } from '@overdue/domain/checks/check-result.ts';
 import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
 import { currentSnooze } from '@overdue/domain/incidents/snooze.ts';
 import { PING_NOTICE_KINDS } from '@overdue/domain/ping/ping-notice.ts';
@@ -133,8 +134,15 @@ export const monitor = z
   .object({
     shortID: z.string().meta({ description: 'Identifies the monitor in this API.', example: 'k3v9x2mq7d' }),
     name: z.string().meta({ description: 'Display name.', example: 'pg-dump prod' }),
-    kind: z.literal('cron').meta({ description: 'A job that reports by pings, with any type of schedule.' }),
-    url: z.string().nullable().meta({ description: 'Null for monitors of the kind `cron`.', example: null }),
+    kind: z.enum(MONITOR_KINDS).meta({
+      description:
+        '`cron`: a job that reports by pings, with any type of schedule. For all other kinds, Overdue checks the target in `url`.',
+      example: 'cron',
+    }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: 'Target of the checks. Null for the kind `cron`.', example: null }),
     status,
     projectShortID: z.string().meta({ description: 'Project of the monitor.', example: 'p7w4nc2h9t' }),
     pingURL: z.string().meta({
@@ -194,7 +202,6 @@ export const monitor = z
 
 /** Settings that a monitor has, but that no list shows. */
 const UNLISTED = {
-  kind: true,
   url: true,
   pingFilter: true,
   slug: true,

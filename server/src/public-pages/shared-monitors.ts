@@ -29,8 +29,8 @@ export type StatusCounts = Readonly<Record<Status, number>>;
 export async function countShared(store: Reader, share: Scope, now: number): Promise<StatusCounts> {
   const counts = new Map<Status, number>();
   for await (const chunk of monitorPages(store, share)) {
-    for (const { state } of chunk) {
-      const status = statusAt(state, now);
+    for (const monitor of chunk) {
+      const status = statusAt(monitor, now);
       counts.set(status, (counts.get(status) ?? 0) + 1);
     }
   }

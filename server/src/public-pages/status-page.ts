@@ -91,7 +91,7 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
   const inMaintenance = new Set(
     ahead.filter(({ from }) => from <= now).flatMap((window) => window.monitors.map(({ id }) => id)),
   );
-  const counts = tallyStatuses(monitors.map(({ state }) => statusAt(state, now)));
+  const counts = tallyStatuses(monitors.map((monitor) => statusAt(monitor, now)));
   return {
     title,
     description: options.description,
@@ -101,11 +101,12 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
     overall: overallStatusOf(counts),
     sentence: longSentence(counts),
     monitors: monitors
-      .map(({ id, createdAt, details, state }): ShownMonitor => {
+      .map((monitor): ShownMonitor => {
+        const { id, createdAt, details, state } = monitor;
         const from = Math.max(createdAt, knownFrom);
         return {
           name: details.name,
-          status: statusAt(state, now),
+          status: statusAt(monitor, now),
           inMaintenance: inMaintenance.has(id),
           lastReportAt: state.lastPingAt,
           ...uptimeHistoryOf(

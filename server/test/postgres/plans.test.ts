@@ -21,7 +21,7 @@ function closing(monitorID: number): LockedMonitor {
     monitorID,
     rulesVersion: 0,
     wakeAt: null,
-    state: newMonitorState({ createdAt: NOON, paused: false }),
+    state: newMonitorState({ kind: 'cron', createdAt: NOON, paused: false }),
   };
   const held = lockedMonitor(locked, { teamID: 'team', rules: EVERY_HOUR });
   const run: Run = {
@@ -38,6 +38,7 @@ function closing(monitorID: number): LockedMonitor {
     limitAt: null,
     blindWindowID: null,
     countedAs: null,
+    check: null,
   };
   addStoredRun(held, { run, madeAt: NOON });
   held.working.runs.set(1, { ...run, state: 'succeeded', endedAt: NOON + MINUTE });

@@ -24,6 +24,7 @@ function randomSchedule(random: SeededRandom): Schedule {
 
 export function randomRules(random: SeededRandom): MonitorRules {
   return {
+    kind: 'cron',
     schedule: randomSchedule(random),
     maxRunMs: random.pick([null, 20 * SECOND, 2 * MINUTE]),
     alertAfterFailures: random.between(1, 3),

@@ -40,7 +40,7 @@ export function writeCronitorMonitor(record: MonitorRecord, view: CronitorView, 
   const { rules, state, details } = record;
   const schedule = scheduleText(rules);
   const isMuted = details.alerting.mutedUntil !== null && details.alerting.mutedUntil > view.now;
-  const status = statusAt(state, view.now);
+  const status = statusAt(record, view.now);
   const key = cronitorKeyOf(record, view);
   return {
     key,
@@ -98,6 +98,7 @@ export function scheduleText({ schedule }: Pick<MonitorRules, 'schedule'>): stri
     case 'oncalendar':
       return schedule.onCalendar;
     case 'interval':
+    case 'grid':
       return `every ${writeDuration(schedule.intervalMs / 1000)}`;
   }
 }

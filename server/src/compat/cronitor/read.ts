@@ -101,12 +101,12 @@ function filterOf(
   const wanted = text.toLowerCase();
   const meets = (values: readonly string[], is: (value: string) => boolean) =>
     values.length === 0 || values.some(is);
-  return ({ details, state }) =>
+  return (record) =>
     meets(types, (type) => type === 'job') &&
-    meets(tags, (tag) => details.tags.includes(tag)) &&
-    meets(groups, (group) => details.tags.includes(group)) &&
-    meets(states, (name) => name === stateName(statusAt(state, now))) &&
-    (details.name.toLowerCase().includes(wanted) || details.slug.includes(wanted));
+    meets(tags, (tag) => record.details.tags.includes(tag)) &&
+    meets(groups, (group) => record.details.tags.includes(group)) &&
+    meets(states, (name) => name === stateName(statusAt(record, now))) &&
+    (record.details.name.toLowerCase().includes(wanted) || record.details.slug.includes(wanted));
 }
 
 function stateName(status: ReturnType<typeof statusAt>): string {

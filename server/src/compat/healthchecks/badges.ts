@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { AppError } from '@overdue/domain/error.ts';
+import type { StatusFacts } from '@overdue/domain/monitor/state.ts';
 import { Hono } from 'hono';
 import type { AddressLimit } from '../../api/address-limit.ts';
-import type { MonitorRecord } from '../../database/records.ts';
 import { readProjectMonitors } from '../../monitors/find-monitor.ts';
 import { badgeSVG } from '../../public-pages/badge.ts';
 import { createTimedCache } from '../../public-pages/timed-cache.ts';
@@ -21,7 +21,7 @@ const ALL_LABEL = 'overdue';
 const METHODS = ['GET'];
 const NAME = /^(?<name>.*)\.(?<format>[a-z]+)$/s;
 
-type Checks = readonly Pick<MonitorRecord, 'state'>[];
+type Checks = readonly StatusFacts[];
 
 /** Serves badges. Readers have no API key: the signature in the URL authorizes the request. */
 export function createBadges(
@@ -53,10 +53,10 @@ export function createBadges(
     if (badge === null) throw noSuchBadge();
     const { ofProject, showsLate } = badge;
     const checks = await kept.take(`${ofProject.projectShortID} ${tag}`, clock.monotonic(), async () => {
-      const states: { state: MonitorRecord['state'] }[] = [];
+      const facts: StatusFacts[] = [];
       const chunks = readProjectMonitors(ofProject, store, tag === ALL ? undefined : tag);
-      for await (const chunk of chunks) states.push(...chunk.map(({ read }) => ({ state: read().state })));
-      return states;
+      for await (const chunk of chunks) facts.push(...chunk.map(({ read }) => statusFactsOf(read())));
+      return facts;
     });
     return respond(checks, { label: tag === ALL ? ALL_LABEL : tag, format, showsLate });
   }
@@ -136,11 +136,16 @@ const TYPES: Readonly<Record<BadgeFormat, string>> = {
   shields: 'application/json',
 };
 
+/** Keeps only what a status needs, because many monitors are cached. */
+function statusFactsOf({ rules: { kind }, state }: StatusFacts): StatusFacts {
+  return { rules: { kind }, state };
+}
+
 function countForBadge(
-  records: readonly Pick<MonitorRecord, 'state'>[],
+  records: readonly StatusFacts[],
   { now, showsLate }: { readonly now: number; readonly showsLate: boolean },
 ): BadgeCounts {
-  const statuses = records.map(({ state }) => checkStatus(state, now));
+  const statuses = records.map((record) => checkStatus(record, now));
   const grace = statuses.filter((status) => status === 'grace').length;
   const down = statuses.filter((status) => status === 'down').length;
   const status = down > 0 ? 'down' : grace > 0 && showsLate ? 'late' : 'up';

@@ -1,4 +1,4 @@
-import { type MonitorState, type Status, statusAt } from '@overdue/domain/monitor/state.ts';
+import { type MonitorState, type Status, type StatusFacts, statusAt } from '@overdue/domain/monitor/state.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { writeTime } from '../../api/times.ts';
 import type { MonitorRecord } from '../../database/records.ts';
@@ -37,8 +37,8 @@ export interface CheckView {
   readonly badgeURLOf: (record: MonitorRecord) => string;
 }
 
-export function checkStatus(state: MonitorState, now: number): CheckStatus {
-  return STATUSES[statusAt(state, now)];
+export function checkStatus(monitor: StatusFacts, now: number): CheckStatus {
+  return STATUSES[statusAt(monitor, now)];
 }
 
 export function isStarted({ paused, openRunCount }: MonitorState): boolean {
@@ -55,7 +55,7 @@ export function writeCheck(record: MonitorRecord, view: CheckView, lastDurationM
     desc: details.description,
     grace: wholeSeconds(rules.schedule.graceMs),
     n_pings: state.eventCount,
-    status: view.version === 1 && isStarted(state) ? 'started' : checkStatus(state, view.now),
+    status: view.version === 1 && isStarted(state) ? 'started' : checkStatus(record, view.now),
     started: isStarted(state),
     last_ping: isoTimeOrNull(state.lastPingAt),
     next_ping: isoTimeOrNull(nextPingAt(state)),
@@ -88,6 +88,7 @@ function nextPingAt({ paused, incident, nextExpectedAt }: MonitorState): number 
 function writeSchedule(schedule: Schedule) {
   switch (schedule.type) {
     case 'interval':
+    case 'grid':
       return { timeout: wholeSeconds(schedule.intervalMs) };
     case 'cron':
       return { schedule: schedule.cron, tz: schedule.timezone };

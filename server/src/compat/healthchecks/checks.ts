@@ -1,4 +1,5 @@
 import { mayChange } from '@overdue/domain/access/project-key.ts';
+import { intervalOf } from '@overdue/domain/schedule/schedule.ts';
 import { parseInput } from '../../api/problems.ts';
 import { respondPieces } from '../../api/respond.ts';
 import type { HistoryStore } from '../../core/history/contract.ts';
@@ -107,8 +108,7 @@ function uniqueMatcher(spec: CheckSpec): ((record: MonitorRecord) => boolean) | 
     name: ({ details }) => details.name === name?.trim(),
     slug: ({ details }) => details.slug === slug,
     tags: ({ details }) => details.tags.join(' ') === tagsIn(tags ?? '').join(' '),
-    timeout: ({ rules: { schedule } }) =>
-      schedule.type === 'interval' && schedule.intervalMs === (timeout ?? 0) * 1000,
+    timeout: ({ rules: { schedule } }) => intervalOf(schedule) === (timeout ?? 0) * 1000,
     grace: ({ rules: { schedule } }) => schedule.graceMs === (grace ?? 0) * 1000,
   };
   return (record) => unique.every((field) => isSame[field](record));

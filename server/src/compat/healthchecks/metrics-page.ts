@@ -94,7 +94,7 @@ function sampleOf(record: MonitorRecord, now: number): Sample {
   const key = uniqueKey(checkUUID(record));
   return {
     labels: `{name="${escaped(name)}", tags="${escaped(tags.join(' '))}", unique_key="${key}"}`,
-    status: checkStatus(record.state, now),
+    status: checkStatus(record, now),
     isStarted: isStarted(record.state),
     tags,
   };

@@ -201,7 +201,7 @@ export const incidentWithFailures = incident
 function writeMonitorOf(record: IncidentRecord, current: MonitorRecord, now: number) {
   return {
     ...writeMonitor(record),
-    status: statusAt(current.state, now),
+    status: statusAt(current, now),
     explanation: explain(current, now),
     timezone: current.rules.schedule.timezone,
     description: current.details.description,

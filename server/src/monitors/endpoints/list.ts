@@ -219,8 +219,7 @@ async function writePage(
     readonly write: (listed: ListedMonitor) => string;
   },
 ): Promise<MonitorPage> {
-  const isWanted = ({ read }: ListedMonitor) =>
-    statuses === null || statuses.includes(statusAt(read().state, now));
+  const isWanted = ({ read }: ListedMonitor) => statuses === null || statuses.includes(statusAt(read(), now));
   const pieces: Buffer[] = [];
   let missing = selection.limit;
   let lastID = selection.afterID;

@@ -134,6 +134,7 @@ export type EditMonitor = z.output<typeof editMonitorBody>;
 
 export function newRules(input: CreateMonitor): MonitorRules {
   return {
+    kind: 'cron',
     schedule: input.schedule ?? requireSchedule(parseSchedule({})),
     ...newRuleFields(input),
   };
@@ -142,6 +143,7 @@ export function newRules(input: CreateMonitor): MonitorRules {
 export function editedRules(rules: MonitorRules, input: EditMonitor): MonitorRules {
   const { schedule } = input;
   return {
+    kind: rules.kind,
     schedule:
       schedule === undefined
         ? rules.schedule

@@ -160,7 +160,7 @@ export const ruleInput = {
   pingFilter: pingFilterInput.optional(),
 };
 
-type RuleFields = Omit<MonitorRules, 'schedule'>;
+type RuleFields = Omit<MonitorRules, 'kind' | 'schedule'>;
 type SimpleRules = Pick<MonitorRules, keyof typeof FIELDS>;
 interface FilterInput {
   readonly pingFilter?: z.output<typeof pingFilterInput> | undefined;

@@ -8,7 +8,7 @@ const FROM = Date.UTC(2026, 10, 23, 18);
 
 function monitor(cron: string, nextExpectedAt: number) {
   return {
-    state: { ...newMonitorState({ createdAt: FROM - DAY_MS, paused: false }), nextExpectedAt },
+    state: { ...newMonitorState({ kind: 'cron', createdAt: FROM - DAY_MS, paused: false }), nextExpectedAt },
     rules: {
       ...RULES_DEFAULT,
       schedule: { type: 'cron', cron, timezone: 'UTC', graceMs: 0 },

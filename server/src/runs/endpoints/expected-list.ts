@@ -148,9 +148,9 @@ export function createSpanWriter({ from, to }: Span): SpanWriter {
   };
 }
 
-/** Returns a cache key of all inputs of the spans; null for an interval, whose spans are cheap to compute. */
+/** Returns a cache key of all inputs of the spans; null for an interval or a grid, whose spans are cheap to compute. */
 function sharedKey(schedule: Schedule, startAt: number): string | null {
-  if (schedule.type === 'interval') return null;
+  if (schedule.type === 'interval' || schedule.type === 'grid') return null;
   const expression = schedule.type === 'cron' ? schedule.cron : schedule.onCalendar;
   return `${schedule.type} ${schedule.timezone} ${startAt} ${expression}`;
 }

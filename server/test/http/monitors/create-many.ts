@@ -47,7 +47,10 @@ export async function createMany(
           projectID,
           alerting: MONITOR_ALERTING_DEFAULT,
         },
-        monitor: monitor ?? { rules: EVERY_WEEKDAY, state: newMonitorState({ createdAt: NOW, paused }) },
+        monitor: monitor ?? {
+          rules: EVERY_WEEKDAY,
+          state: newMonitorState({ kind: 'cron', createdAt: NOW, paused }),
+        },
       },
       ALLOWANCE,
     );

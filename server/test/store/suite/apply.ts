@@ -229,6 +229,7 @@ export function describeApply(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const { id, details } = monitor!;
       const rules = {
+        kind: 'cron',
         schedule: { type: 'cron', cron: '0 3 * * *', timezone: 'Europe/Riga', graceMs: 5 * MINUTE },
         maxRunMs: 7 * MINUTE,
         alertAfterFailures: 3,

@@ -140,7 +140,7 @@ export function newMonitor(wish: MonitorFields) {
   const { alerting = MONITOR_ALERTING_DEFAULT } = wish;
   const monitor: Monitor = {
     rules: { ...EVERY_HOUR, ...rules },
-    state: { ...newMonitorState({ createdAt: NOON, paused: false }), ...state },
+    state: { ...newMonitorState({ kind: 'cron', createdAt: NOON, paused: false }), ...state },
   };
   const details = {
     name,

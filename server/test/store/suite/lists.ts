@@ -122,6 +122,7 @@ export function describeLists(open: OpenDatabase): void {
           limitAt: NOON + 60 * MINUTE,
           blindWindowID: null,
           countedAs: null,
+          check: null,
         },
       ]);
     });

@@ -51,6 +51,7 @@ type Pick = ReturnType<typeof randomly>;
 function anyRules(pick: Pick): MonitorRules {
   const graceMs = pick(4) * 2 * MINUTE;
   return {
+    kind: 'cron',
     schedule:
       pick(2) === 0
         ? { type: 'interval', intervalMs: (1 + pick(5)) * MINUTE, timezone: 'UTC', graceMs }

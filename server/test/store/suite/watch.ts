@@ -460,7 +460,7 @@ export function describeWatch(open: OpenDatabase): void {
                 states.push({ paused, hasReported, failureStreak, incident, nextExpectedAt });
       const expected = new Map<Status, number>();
       for (const [index, state] of states.entries()) {
-        const { state: whole } = await makeMonitor(store, { teamID, projectID, name: `m${index}`, state });
+        const whole = await makeMonitor(store, { teamID, projectID, name: `m${index}`, state });
         const status = statusAt(whole, NOON);
         expected.set(status, (expected.get(status) ?? 0) + 1);
       }

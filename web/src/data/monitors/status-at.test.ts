@@ -14,9 +14,15 @@ test.each([
   ['failing', '2026-11-21T03:00:00.000Z', 'failing'],
   ['paused', '2026-11-21T03:00:00.000Z', 'paused'],
 ] as const)('a monitor that was %s, with a run expected at 02:00, is at %s %s', (status, now, expected) => {
-  expect(statusAt({ status, nextExpectedAt: EXPECTED }, at(now))).toBe(expected);
+  expect(statusAt({ status, kind: 'cron', nextExpectedAt: EXPECTED }, at(now))).toBe(expected);
 });
 
 test('a monitor without an expected run is never late', () => {
-  expect(statusAt({ status: 'up', nextExpectedAt: null }, at(EXPECTED))).toBe('up');
+  expect(statusAt({ status: 'up', kind: 'cron', nextExpectedAt: null }, at(EXPECTED))).toBe('up');
+});
+
+test('a checked monitor is never late', () => {
+  expect(
+    statusAt({ status: 'up', kind: 'http', nextExpectedAt: EXPECTED }, at('2026-11-21T03:00:00.000Z')),
+  ).toBe('up');
 });

@@ -3,8 +3,9 @@ import type { MonitorRow, Status } from '@overdue/sdk';
 
 /** Returns the status at a time. A monitor becomes late as time passes, without an event. */
 export function statusAt(
-  { status, nextExpectedAt }: Pick<MonitorRow, 'status' | 'nextExpectedAt'>,
+  { status, kind, nextExpectedAt }: Pick<MonitorRow, 'status' | 'kind' | 'nextExpectedAt'>,
   now: number,
 ): Status {
-  return currentStatus(status, nextExpectedAt === null ? null : Date.parse(nextExpectedAt), now);
+  const expectedAt = nextExpectedAt === null ? null : Date.parse(nextExpectedAt);
+  return currentStatus(status, { kind, nextExpectedAt: expectedAt }, now);
 }
