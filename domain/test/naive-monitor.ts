@@ -1,7 +1,8 @@
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
 import type { CheckResult } from '@overdue/domain/checks/check-result.ts';
+import type { CheckRecording } from '@overdue/domain/decision/command.ts';
 import { RECOUNTED_RUNS_MAX } from '@overdue/domain/decision/recount.ts';
-import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
+import { isChecked, type MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import type { RunState } from '@overdue/domain/monitor/run.ts';
 import type { Failure, FailureReason } from '@overdue/domain/monitor/state.ts';
 import type { EventType } from '@overdue/domain/ping/ping.ts';
@@ -69,6 +70,10 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   let lastBeforeWindow: number | null = null;
   /** The latest reported occurrence since the times of the schedule changed. */
   let metUntil = 0;
+  /** The slot of a checked monitor that is awaited at once after its creation or resume; null if it was edited since. */
+  let firstSlot: number | null = null;
+  /** Slots of a checked monitor that passed while a check ran. */
+  const coveredSlots = new Set<number>();
   let missedInARow = 0;
   let resumedAt = 0;
   let ids = 0;
@@ -101,10 +106,13 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
 
   function next(): number | null {
     if (awaitedAfter === null) return null;
+    if (firstSlot !== null && !isPassed(firstSlot)) return firstSlot;
     let at = occurrenceAfter(rules.schedule, awaitedAfter);
-    while (occurrencesWithRow.has(at)) at = occurrenceAfter(rules.schedule, at);
+    while (isPassed(at)) at = occurrenceAfter(rules.schedule, at);
     return at;
   }
+
+  const isPassed = (at: number) => occurrencesWithRow.has(at) || coveredSlots.has(at);
 
   /** Returns the last occurrence of an interval, if it passed without a report; null after a report. */
   function lastOfInterval(): number | null {
@@ -178,7 +186,8 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   function status(now: number): string {
     const stored = storedStatus();
     const expected = next();
-    return (stored === 'up' || stored === 'new') && expected !== null && now > expected ? 'late' : stored;
+    const mayBeLate = (stored === 'up' || stored === 'new') && !isChecked(rules);
+    return mayBeLate && expected !== null && now > expected ? 'late' : stored;
   }
 
   function change(cause: Omit<ModelTransition, 'from' | 'to'>, doIt: () => void): void {
@@ -192,14 +201,15 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     if (paused || row.outcome === 'failure') return;
     row.outcome = 'failure';
     change({ at, reason, runSeq: seqOf(row), eventNumber }, () => {
-      const failure = { reason, at, expectedAt: row.expectedAt };
+      const found = row.check === null ? {} : { message: row.check.message };
+      const failure = { reason, at, expectedAt: row.expectedAt, ...found };
       outcomes.push({ kind: 'failure', failure });
       lastFailure = failure;
       if (streak('failure') >= rules.alertAfterFailures) incident ??= failure;
     });
   }
 
-  function succeed(row: ModelRow, at: number, eventNumber: number): void {
+  function succeed(row: ModelRow, at: number, eventNumber: number | null): void {
     if (paused || row.outcome === 'success') return;
     row.outcome = 'success';
     change({ at, reason: 'succeeded', runSeq: seqOf(row), eventNumber }, () => {
@@ -249,6 +259,10 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     if (window !== undefined) {
       addRow({ state: 'unknown', expectedAt, window: window.id });
       if (expectedAt >= window.from) hide(window);
+      return;
+    }
+    if (isChecked(rules)) {
+      addRow({ state: 'unknown', expectedAt });
       return;
     }
     const row = addRow({ state: 'missed', expectedAt });
@@ -425,7 +439,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   function ping(
     at: number,
     {
-      type,
+      type: sentType,
       rid,
       durationMs,
       happened = at,
@@ -441,9 +455,10 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     lapse(at);
     if (
       isTimed &&
-      events.some((event) => event.runID === rid && event.type === type && isSame(event, happened))
+      events.some((event) => event.runID === rid && event.type === sentType && isSame(event, happened))
     )
       return;
+    const type = isChecked(rules) && sentType !== 'ignored' ? 'log' : sentType;
     const event = { number: events.length + 1, type, at, happened };
     const { number } = event;
     const isPast = happened < at;
@@ -523,7 +538,8 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   function startAfresh(at: number): void {
     ignoredUntil = at;
     missedInARow = 0;
-    awaitedAfter = reported ? at : null;
+    awaitedAfter = reported || isChecked(rules) ? at : null;
+    firstSlot = null;
     rhythm = awaitedAfter;
     lastBeforeWindow = null;
   }
@@ -550,6 +566,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       paused = false;
       resumedAt = at;
       startAfresh(at);
+      if (isChecked(rules)) firstSlot = at;
     });
   }
 
@@ -583,15 +600,52 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
       }
     } else if (awaitedAfter !== null) {
       for (
-        let x = occurrenceAfter(rules.schedule, awaitedAfter);
+        let x = firstSlot ?? occurrenceAfter(rules.schedule, awaitedAfter);
         x <= window.to;
         x = occurrenceAfter(rules.schedule, x)
       ) {
-        if (over(x) !== undefined && !occurrencesWithRow.has(x))
+        if (over(x) !== undefined && !isPassed(x))
           addRow({ state: 'unknown', expectedAt: x, window: over(x)?.id ?? null });
       }
     }
     countFromWindows();
+  }
+
+  /** Records the result of a check, which ended at `at`, as the run of its slot. */
+  function check({ at, slot, startedAt, result }: CheckRecording): void {
+    lapse(at);
+    const known = rows.find((row) => row.expectedAt === slot);
+    const lastResult = Math.max(
+      ignoredUntil,
+      ...coveredSlots,
+      ...rows.flatMap((row) => (row.check === null ? [] : [row.expectedAt ?? 0])),
+    );
+    const isWanted = slot === next() || (slot > lastResult && slot <= at);
+    if (paused || !isWanted || (known !== undefined && isReported(known))) return;
+    pass(startedAt, slot - 1);
+    const row = known ?? addRow({ state: 'unknown', expectedAt: slot });
+    row.state = result.outcome;
+    row.startedAt = startedAt;
+    row.endedAt = at;
+    row.durationMs = result.phases.total;
+    row.check = result;
+    pass(startedAt, at);
+    if (result.outcome === 'unknown') return;
+    if (result.outcome === 'succeeded') succeed(row, at, null);
+    else fail(row, result.outcome, at, null);
+    change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: null }, () => (reported = true));
+  }
+
+  /** Ends the wait for all slots up to a time. Slots before the start of the check were checked by nobody. */
+  function pass(startedAt: number, until: number): void {
+    for (let slot = next(); slot !== null && slot <= until; slot = next())
+      if (slot >= startedAt) coveredSlots.add(slot);
+      else addRow({ state: 'unknown', expectedAt: slot, window: windowOver(slot)?.id ?? null });
+  }
+
+  if (isChecked(rules) && !paused) {
+    startAfresh(createdAt);
+    firstSlot = createdAt;
   }
 
   return {
@@ -604,6 +658,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     openRows,
     rules: () => rules,
     lapse,
+    check,
     ping,
     pause,
     resume,

@@ -1,7 +1,7 @@
-import { isChecked } from '../monitor/rules.ts';
+import { isChecked, type MonitorRules } from '../monitor/rules.ts';
 import { isUnreported, type Run } from '../monitor/run.ts';
 import type { MonitorState } from '../monitor/state.ts';
-import type { CheckRecording } from './command.ts';
+import type { CheckRecording, Command } from './command.ts';
 import { type DecisionDraft, findRun, recordRun } from './decision-draft.ts';
 import { countFailure, countSuccess, markReported } from './incident-threshold.ts';
 import { skipTo } from './occurrence.ts';
@@ -90,6 +90,16 @@ function recordResult(
     countedAs: null,
     check: result,
   });
+}
+
+const RECORDED_AS_LOG =
+  'Overdue checks the target of this monitor itself, so the ping was recorded as a log.';
+
+/** Rule 19. Turns a ping to a checked monitor into a log. Returns other commands as they are. */
+export function commandFor(rules: MonitorRules, command: Command): Command {
+  if (!isChecked(rules) || command.kind !== 'ping' || command.type === 'log' || command.type === 'ignored')
+    return command;
+  return { ...command, type: 'log', warnings: [...command.warnings, RECORDED_AS_LOG] };
 }
 
 function count(draft: DecisionDraft, run: Run, { at, result: { outcome } }: CheckRecording): void {

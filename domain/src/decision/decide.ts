@@ -10,7 +10,7 @@ import {
   statusAt,
 } from '../monitor/state.ts';
 import type { Event, Ping } from '../ping/event.ts';
-import { recordCheck } from './check.ts';
+import { commandFor, recordCheck } from './check.ts';
 import type { CheckRecording, Command } from './command.ts';
 import { continueFrom } from './continuation.ts';
 import {
@@ -64,9 +64,10 @@ export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
 /** Returns which stored runs {@link decide} needs: few, usually none. */
 export function runsNeeded(
   monitor: Monitor,
-  command: Command,
+  given: Command,
   blindWindows: readonly BlindWindow[],
 ): readonly RunKey[] {
+  const command = commandFor(monitor.rules, given);
   const keys: RunKey[] = [];
   addKeysOfVerdicts(keys, monitor, command);
   if (command.kind === 'ping') {
@@ -141,7 +142,7 @@ export function decide(
   monitor: Monitor,
   {
     stored,
-    command,
+    command: given,
     context,
     recorded = null,
   }: {
@@ -151,6 +152,7 @@ export function decide(
     readonly recorded?: Event | null;
   },
 ): Decision {
+  const command = commandFor(monitor.rules, given);
   const draft = openDecisionDraft(monitor, stored);
   judgeOverdue(draft, command.at, context);
   const event = recorded ?? applyCommand(draft, command, context);
@@ -228,8 +230,8 @@ function isResumedBy({ rules, state }: Monitor, ping: Ping): boolean {
 /** Rule 15. Returns the state of a resumed monitor, as if its last occurrence had been reported. */
 function resumedState({ rules, state }: Monitor, at: number): MonitorState {
   const resumed = { ...state, paused: false, metUntil: Math.max(state.metUntil, at), streaksSince: at };
-  if (isChecked(rules)) return awaitAtOnce(resumed, at);
-  return resumed.hasReported ? expectFrom(rules, resumed, at) : resumed;
+  if (isChecked(rules) && at > resumed.latestRunExpectedAt) return awaitAtOnce(resumed, at);
+  return resumed.hasReported || isChecked(rules) ? expectFrom(rules, resumed, at) : resumed;
 }
 
 function resume(draft: DecisionDraft, at: number, eventNumber: number | null = null): void {

@@ -28,7 +28,7 @@ export interface Run {
   readonly blindWindowID: number | null;
   /** Streak that the run was counted in, so that no run counts twice (rule 5); null if the run was not counted. */
   readonly countedAs: 'failure' | 'success' | null;
-  /** What the check of a target found. Null for a run of a job, and for a slot that nobody checked. */
+  /** Result of the check of a target. Null for a run of a job, and for a slot that nobody checked. */
   readonly check: CheckResult | null;
 }
 

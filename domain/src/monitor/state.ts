@@ -9,7 +9,7 @@ export interface Failure {
   readonly reason: FailureReason;
   readonly at: number;
   readonly expectedAt: number | null;
-  /** What a check found. Absent for the failure of a job. */
+  /** Message of a failed check. Absent for the failure of a job. */
   readonly message?: string;
 }
 

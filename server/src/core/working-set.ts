@@ -1,3 +1,4 @@
+import { commandFor } from '@overdue/domain/decision/check.ts';
 import type { Command } from '@overdue/domain/decision/command.ts';
 import type { Decision, RunKey } from '@overdue/domain/decision/decide.ts';
 import type { Transition } from '@overdue/domain/decision/decision-draft.ts';
@@ -118,17 +119,15 @@ export interface ResolvedInput {
   readonly change: MonitorChange | null;
 }
 
-/** Returns an input's command. A ping's type depends on the monitor's filter, including changes by earlier inputs. */
-export function resolveCommand(
-  { pingFilter }: MonitorRules,
-  { command, request }: CommandInput,
-): ResolvedInput {
+/** Returns an input's command. A ping's type depends on the monitor's kind and filter, including changes by earlier inputs. */
+export function resolveCommand(rules: MonitorRules, { command, request }: CommandInput): ResolvedInput {
+  const { pingFilter } = rules;
   if (pingFilter === null || command.kind !== 'ping' || command.type === 'ignored' || request === undefined)
-    return { command, change: null };
+    return { command: commandFor(rules, command), change: null };
   const { method, body, form } = request;
   const { type, warning } = filterPing(pingFilter, { type: command.type, method, body: form ?? body });
   const warnings = warning === null ? command.warnings : [...command.warnings, warning];
-  return { command: { ...command, type, warnings }, change: null };
+  return { command: commandFor(rules, { ...command, type, warnings }), change: null };
 }
 
 /** Returns an input's command, merging an edit into the settings. Throws the edit's error if the edit is refused. */
