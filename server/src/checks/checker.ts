@@ -13,6 +13,8 @@ const PROGRAM = fileURLToPath(
 /** Lower priority than the service, so that checks never delay a ping. */
 const NICE = 10;
 const HEAP_MB_MAX = 256;
+/** Size of each half of the heap for new objects. With Node's default, the process takes 50 MB more while 800 checks run. */
+const SEMI_SPACE_MB_MAX = 2;
 /** Maximum jobs without a result. */
 const JOBS_MAX = 20_000;
 /** Time after the end of a job after which its result is missing, so that the process must have stalled. */
@@ -163,7 +165,7 @@ function forkProcess({ program = PROGRAM, environment }: CheckerOptions): {
   readonly errors: () => string;
 } {
   const child = fork(program, [], {
-    execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
+    execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`, `--max-semi-space-size=${SEMI_SPACE_MB_MAX}`],
     env: { ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
