@@ -1,37 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Server } from 'node:http';
+import { type ParseError, parserOf } from './http-parser.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket } from './refusal.ts';
-
-/** An error of Node's HTTP parser, with the bytes that the parser was reading. */
-export interface ParseError extends Error {
-  readonly code?: string;
-  readonly rawPacket?: Buffer;
-  readonly bytesParsed?: number;
-}
-
-/** Node's undocumented HTTP parser. */
-interface Parser {
-  readonly constructor: {
-    readonly REQUEST: number;
-    readonly kOnMessageBegin: number;
-    readonly kOnExecute: number;
-  };
-  /** The newest request whose headers are complete; null once it has been answered. */
-  readonly incoming?: unknown;
-  /** Callbacks by number. */
-  [callback: number]: unknown;
-  remove(): void;
-  /** Copies the bytes that are being read. */
-  getCurrentBuffer(): Buffer;
-  initialize(
-    type: number,
-    resource: object,
-    headersBytesMax: number,
-    lenientFlags: number,
-    connections: unknown,
-  ): void;
-  execute(bytes: Buffer): number | ParseError;
-}
 
 const LINE_FEED = 0x0a;
 const FIRST_OUTSIDE_ASCII = 0x80;
@@ -147,19 +117,6 @@ function encoded(target: string): string {
   const bytes = Buffer.from(target, 'latin1');
   const text = isUtf8(bytes) ? bytes.toString() : target;
   return text.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
-}
-
-function parserOf(socket: HttpSocket): Parser | null {
-  const parser = 'parser' in socket ? socket.parser : null;
-  return isParser(parser) ? parser : null;
-}
-
-function isParser(value: unknown): value is Parser {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['remove', 'initialize', 'execute', 'getCurrentBuffer'].every((name) => name in value)
-  );
 }
 
 /** Returns the server's list of connections, which Node's time limits need. */

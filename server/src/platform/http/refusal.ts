@@ -42,7 +42,8 @@ function writeRefusal(reason: RefusalReason): string {
   );
 }
 
-export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+/** Socket with undocumented fields of Node: the response that is being sent, and whether Node may not read. */
+export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null; _paused?: boolean };
 
 /** Writes a refusal unless a response has begun, and closes the connection without waiting for the peer. */
 export function refuseAndClose(socket: HttpSocket, reason: RefusalReason): void {

@@ -6,9 +6,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { BlockList } from 'node:net';
+import { createBodyTurns } from './body-turns.ts';
 import type { Connections } from './connections.ts';
 import type { FairQueue } from './fair-queue.ts';
-import { keepPartialLines, type ParseError, readEncodedTarget } from './raw-target.ts';
+import type { ParseError } from './http-parser.ts';
+import { keepPartialLines, readEncodedTarget } from './raw-target.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket, refusalBytes, refusalReason } from './refusal.ts';
 
 export interface Timeouts {
@@ -79,6 +81,7 @@ export function createHttpServer({
   server.on('checkExpectation', respond);
   server.on('connection', connections.open);
   server.on('connection', keepPartialLines);
+  server.on('connection', createBodyTurns(queue));
   server.on('clientError', (error: ParseError, socket: HttpSocket) => {
     const remaining = readEncodedTarget(error, socket, server);
     if (remaining !== null) respondClientError(remaining, socket, connections);
