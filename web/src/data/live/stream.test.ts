@@ -5,7 +5,7 @@ import { queryClient } from '../query-client.ts';
 import { createConnection } from './connection.ts';
 import { createMonitorList, MONITORS_KEY } from './monitor-list.ts';
 import { createRefetch } from './refetching.ts';
-import { REFETCH_INTERVAL_MS } from './spacing.ts';
+import { REFETCH_INTERVALS } from './spacing.ts';
 import { createStream } from './stream.ts';
 
 const HELLO: LiveEvent<MonitorRow> = { type: 'hello', at: '2026-11-21T02:00:00.000Z' };
@@ -86,7 +86,7 @@ test('a waiting message is shown as soon as an attempt ends, and lists after the
   await send(DELIVERIES_CHANGED);
   expect(message.shown()).toEqual(deliveryIn('sent'));
   expect(list.shown()).toBe('waiting');
-  await vi.advanceTimersByTimeAsync(REFETCH_INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(REFETCH_INTERVALS.firstMs);
   expect(list.shown()).toBe('sent');
 });
 
@@ -98,7 +98,7 @@ test('a sent message is refetched with the lists, because it rarely changes', as
   const before = message.reads();
   for (let number = 0; number < 20; number += 1) await send(DELIVERIES_CHANGED);
   expect(message.reads()).toBe(before + 1);
-  await vi.advanceTimersByTimeAsync(REFETCH_INTERVAL_MS);
+  await vi.advanceTimersByTimeAsync(REFETCH_INTERVALS.firstMs);
   expect(message.reads()).toBe(before + 2);
 });
 

@@ -9,7 +9,7 @@ import { createSpacing } from './spacing.ts';
 /** Delay before reconnecting after the service refused the stream. */
 const RECONNECT_MS = 5000;
 /** Minimum time between two refetches of pages about one monitor. A job may send ten pings a second, and a page has eight queries. */
-const PAGE_INTERVAL_MS = 1000;
+const PAGE_INTERVALS = { firstMs: 1000, lastMs: 1000 };
 
 interface StreamOptions {
   readonly follow: (signal: AbortSignal) => AsyncIterable<LiveEvent<MonitorRow>>;
@@ -58,7 +58,7 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
     const refetchPages = createSpacing(() => {
       refetchPagesOf(new Set(changed));
       changed.clear();
-    }, PAGE_INTERVAL_MS);
+    }, PAGE_INTERVALS);
     const applyMonitors = (monitors: readonly MonitorRow[], deleted: readonly string[]): void => {
       list.apply(monitors, deleted);
       for (const { shortID } of monitors) changed.add(shortID);

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@overdue/domain/time-units.ts';
 import type { Monitor, MonitorRuns } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
+import { createSpacing } from '../live/spacing.ts';
 
 /** Time range of one request, in milliseconds. */
 export interface Span {
@@ -22,6 +23,11 @@ export function spansOf({ from, to }: Span): readonly Span[] {
 
 const MONITORS_MAX = 200;
 const COLLECT_MS = 15;
+/**
+ * Minimum time between two batches of requests. While a list is scrolled, or during an outage, rows keep appearing one at a time, and
+ * each would make its own request.
+ */
+const BATCH_INTERVALS = { firstMs: 30, lastMs: 1000 };
 
 interface Waiting {
   readonly shortID: string;
@@ -29,25 +35,29 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const waiting = new Map<string, Waiting[]>();
+/** Reads that wait for the next batch, by span. */
+const waiting = new Map<string, { readonly span: Span; readonly reads: Waiting[] }>();
+
+const readWaiting = createSpacing(
+  () =>
+    setTimeout(() => {
+      const batches = [...waiting.values()];
+      waiting.clear();
+      for (const { span, reads } of batches)
+        for (let start = 0; start < reads.length; start += MONITORS_MAX)
+          void readTogether(reads.slice(start, start + MONITORS_MAX), span);
+    }, COLLECT_MS),
+  BATCH_INTERVALS,
+);
 
 /** Reads a monitor's runs. Concurrent reads of a span share a request. */
 function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
   const key = `${span.from}|${span.to}`;
   return new Promise((resolve, reject) => {
-    const queue = waiting.get(key);
-    if (queue !== undefined) {
-      queue.push({ shortID, resolve, reject });
-      return;
-    }
-    const fresh = [{ shortID, resolve, reject }];
-    waiting.set(key, fresh);
-    setTimeout(() => {
-      waiting.delete(key);
-      for (let start = 0; start < fresh.length; start += MONITORS_MAX) {
-        void readTogether(fresh.slice(start, start + MONITORS_MAX), span);
-      }
-    }, COLLECT_MS);
+    const batch = waiting.get(key) ?? { span, reads: [] };
+    batch.reads.push({ shortID, resolve, reject });
+    waiting.set(key, batch);
+    readWaiting('runs');
   });
 }
 
