@@ -19,6 +19,7 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'million', quick: ['--seconds', '5'] },
   { name: 'deadlines', quick: ['--trials', '20'] },
   { name: 'alerts', quick: ['--trials', '20'] },
+  { name: 'checks', quick: ['--rounds', '2'] },
   { name: 'import', quick: ['--rounds', '1'] },
   { name: 'application', quick: ['--trials', '2', '--seconds', '5'] },
   { name: 'nodes', quick: ['--rounds', '2', '--seconds', '3', '--warmup', '6'] },

@@ -94,10 +94,14 @@ function serve(options: {
   return start(args, { env: options.env, portOf, expected: options.expected ?? null });
 }
 
-/** Starts the minimal HTTP server of `hello.ts`. */
-export function startHello(): Promise<Service> {
+/** Starts the minimal HTTP server of `hello.ts`; HTTPS with the files of a key and a certificate. */
+export function startHello(secure?: { readonly key: string; readonly cert: string }): Promise<Service> {
   const portOf = (line: string) => (/^\d+$/.test(line) ? Number(line) : null);
-  return start([HELLO], { env: {}, portOf, expected: null });
+  return start([HELLO, ...(secure === undefined ? [] : [secure.key, secure.cert])], {
+    env: {},
+    portOf,
+    expected: null,
+  });
 }
 
 export interface Owner {

@@ -1,5 +1,6 @@
 import { CHECK_KINDS, type CheckAttempt, type CheckCode } from '@overdue/domain/checks/check-result.ts';
 import { z } from 'zod';
+import type { OwnServices } from './target-guard.ts';
 
 /** Messages between the service and the process that checks targets. */
 
@@ -21,8 +22,13 @@ const checkJob = z.object({
 const jobMessage = z.object({ id: z.number(), job: checkJob });
 export type JobMessage = z.output<typeof jobMessage>;
 
-/** The first message has the operator's list of addresses; all others have a job. */
-export const toChecker = z.union([z.object({ allowedAddresses: z.string() }), jobMessage]);
+const ownServices = z.object({
+  ports: z.array(z.number()).readonly(),
+  database: z.object({ host: z.string(), port: z.number() }).nullable(),
+}) satisfies z.ZodType<OwnServices>;
+
+/** The first message has the operator's list of addresses, and the addresses of the service itself; all others have a job. */
+export const toChecker = z.union([z.object({ allowedAddresses: z.string(), own: ownServices }), jobMessage]);
 export type ToChecker = z.output<typeof toChecker>;
 
 /** The process is a part of this program, so the fields of an attempt are not checked again. */

@@ -1,8 +1,8 @@
 import { getServers } from 'node:dns';
+import { networkInterfaces } from 'node:os';
 import type { CheckAttempt } from '@overdue/domain/checks/check-result.ts';
 import { createDecoder } from '../core/receive/content-encoding.ts';
 import { addressSetOrAll } from '../platform/config/values.ts';
-import { guardAddresses } from '../platform/outbound/address-guard.ts';
 import { resolveBySystem } from '../platform/outbound/guarded-lookup.ts';
 import { createRequest } from '../platform/outbound/outbound.ts';
 import { systemClock } from '../platform/runtime/clock.ts';
@@ -19,6 +19,7 @@ import { probeTLS } from './probes/tls.ts';
 import { createTargetResolve } from './resolve.ts';
 import { CHECK_SETTINGS } from './settings.ts';
 import { type CheckTarget, parseTarget } from './target.ts';
+import { createTargetGuard, type OwnServices, type TargetGuard } from './target-guard.ts';
 
 /**
  * The process that checks targets. It has no database and no secrets of the service, only the jobs that it receives from its parent.
@@ -27,6 +28,7 @@ import { type CheckTarget, parseTarget } from './target.ts';
 
 /** Time-out of a request to a registry, unless the check ends earlier. */
 const REGISTRY_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 type Tools = Omit<DNSTools & DomainTools, 'keepsExcerpt' | 'signal'>;
 
@@ -55,7 +57,7 @@ let tools: Tools | null = null;
 
 process.on('message', (received) => {
   const message = toChecker.parse(received);
-  if ('allowedAddresses' in message) tools = createTools(message.allowedAddresses);
+  if ('allowedAddresses' in message) tools = createTools(message.allowedAddresses, message.own);
   else if (tools !== null) take(message, tools);
 });
 process.on('disconnect', () => process.exit());
@@ -66,10 +68,16 @@ function send(message: FromChecker): void {
   if (process.connected) process.send?.(message);
 }
 
-function createTools(allowedAddresses: string): Tools {
+function createTools(allowedAddresses: string, own: OwnServices): Tools {
   const parsed = addressSetOrAll(allowedAddresses);
   const isAllowedByOperator = 'value' in parsed ? parsed.value : () => false;
-  const isAllowed = guardAddresses(isAllowedByOperator);
+  const guard = createTargetGuard({
+    isAllowedTarget: isAllowedByOperator,
+    own,
+    ownAddresses,
+    resolve: resolveBySystem,
+  });
+  keepFresh(guard);
   const resolve = createTargetResolve({ clock: systemClock, resolveBySystem });
   const request = createRequest({
     clock: systemClock,
@@ -82,13 +90,24 @@ function createTools(allowedAddresses: string): Tools {
     clock: systemClock,
     random: systemRandom,
     resolve,
-    isAllowed: (address) => isAllowed(address),
+    isAllowed: guard.isAllowed,
     secureContextOf: createSecureContexts(),
     decode: createDecoder(),
     systemResolvers: getServers,
     request,
     rdapBootstrap: createRDAPBootstrap({ request, clock: systemClock }),
   };
+}
+
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.map(({ address }) => address),
+  );
+}
+
+/** Looks up the own addresses now and every minute, because the database may move. */
+function keepFresh(guard: TargetGuard): void {
+  void guard.refresh().finally(() => systemClock.after(REFRESH_MS, () => keepFresh(guard)));
 }
 
 function take({ id, job }: JobMessage, tools: Tools): void {

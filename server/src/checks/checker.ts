@@ -5,6 +5,7 @@ import type { CheckAttempt } from '@overdue/domain/checks/check-result.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
 import { type CheckJob, fromChecker, type ToChecker, unknownAttempt } from './checker-messages.ts';
+import type { OwnServices } from './target-guard.ts';
 
 /** The program of the process, from the sources or beside this code in the bundle. */
 const PROGRAM = fileURLToPath(
@@ -32,6 +33,7 @@ export interface CheckerOptions {
   readonly log: Log;
   /** Value of CHECK_ADDRESSES; empty for none. */
   readonly allowedAddresses: string;
+  readonly own: OwnServices;
   /** Environment of the process. It needs no secret. */
   readonly environment: Readonly<Record<string, string>>;
   readonly program?: string;
@@ -70,7 +72,7 @@ export function startChecker(options: CheckerOptions): Checker {
     const { promise, resolve } = Promise.withResolvers<void>();
     child = started.child;
     ended = promise;
-    send({ allowedAddresses: options.allowedAddresses });
+    send({ allowedAddresses: options.allowedAddresses, own: options.own });
     for (const [id, waiting] of jobs) sendJob(id, waiting);
     started.child.on('message', (received) => {
       const { id, attempt } = fromChecker.parse(received);

@@ -26,6 +26,7 @@ function start(changes: Partial<CheckerOptions> = {}): Checker {
     clock: systemClock,
     log: createLog('info', { write: (line) => void lines.push(line) }),
     allowedAddresses: '127.0.0.1',
+    own: { ports: [], database: null },
     environment: {},
     ...changes,
   });
@@ -95,6 +96,19 @@ describe('a check in the process', () => {
       outcome: 'succeeded',
       excerpt: 'NOERROR\nexample.com A 192.0.2.1',
     });
+  });
+
+  test('the service and its database are never reached', async () => {
+    const url = await startAnswers();
+    const port = Number(new URL(url).port);
+    for (const own of [
+      { ports: [port], database: null },
+      { ports: [], database: { host: 'localhost', port } },
+    ])
+      expect(await start({ own }).check(job(url))).toMatchObject({
+        outcome: 'failed',
+        code: 'address_refused',
+      });
   });
 
   test('reaches only the allowed addresses', async () => {
@@ -248,7 +262,7 @@ test('the process ends when its parent is killed', async () => {
     `import { startChecker } from ${source('checks/checker.ts')};
      import { systemClock } from ${source('platform/runtime/clock.ts')};
      const log = { error() {} };
-     const checker = startChecker({ clock: systemClock, log, allowedAddresses: '', environment: {} });
+     const checker = startChecker({ clock: systemClock, log, allowedAddresses: '', own: { ports: [], database: null }, environment: {} });
      await checker.check({ team: '', kind: 'http', url: 'http://127.0.0.1:1', settings: ${JSON.stringify(CHECK_SETTINGS.http.parse({}))}, waitMsMax: 1000, keepsExcerpt: false });
      console.log(checker.pid());`,
   );

@@ -38,6 +38,11 @@ export function guardAddresses(isAllowed: (address: string) => boolean): (addres
   };
 }
 
+/** Returns the usual form of an address, of IPv4 if it carries one; null for any other text. */
+export function plainAddress(written: string): string | null {
+  return parseAddress(written)?.toString() ?? null;
+}
+
 /** Whether an address stays refused even if the operator allows it. */
 export function isForbiddenAddress(written: string): boolean {
   const address = parseAddress(written);
