@@ -100,6 +100,12 @@ describe('with the allow-list `all`', () => {
     ['fe80::1', 'link-local'],
     ['febf::1', 'link-local'],
     ['fd00:ec2::254', 'metadata of AWS'],
+    ['fd00:ec2::23', 'credentials of AWS containers'],
+    ['fd20:ce::254', 'metadata of Google'],
+    ['fd00:c1::a9fe:a9fe', 'metadata of Oracle'],
+    ['fd00:42::42', 'metadata of Scaleway'],
+    ['fd00:a9fe:a9fe::1', 'metadata of Linode'],
+    ['fd00:100::100:200', 'metadata of Alibaba'],
     ['ff02::1', 'multicast'],
   ])('%s stays refused: %s', (address) => {
     expect(all(address)).toBe(false);

@@ -20,7 +20,18 @@ const IPV4_CARRIERS = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((network) =
 const TRANSLATED = ['::ffff:0:0:0/96', '64:ff9b:1::/48'].map((network) => ipaddr.IPv6.parseCIDR(network));
 
 /** Addresses at which clouds serve the credentials of a machine, outside of the ranges of {@link FORBIDDEN_RANGES}. */
-const METADATA = new Set([AZURE_HOST, '100.100.100.200', '192.0.0.192', 'fd00:ec2::254']);
+const METADATA = new Set([
+  AZURE_HOST,
+  '100.100.100.200', // Alibaba
+  'fd00:100::100:200',
+  'fd00:ec2::254', // AWS: machines, and containers
+  'fd00:ec2::23',
+  'fd20:ce::254', // Google
+  'fd00:a9fe:a9fe::1', // Linode
+  '192.0.0.192', // Oracle
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42', // Scaleway
+]);
 
 /** Ranges with no host that a team could own: 0.0.0.0/8 and `::` lead to this machine, and link-local addresses to metadata. */
 const FORBIDDEN_RANGES = new Set(['unspecified', 'linkLocal', 'multicast', 'broadcast']);
