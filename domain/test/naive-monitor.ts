@@ -74,6 +74,8 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   let firstSlot: number | null = null;
   /** Slots of a checked monitor that passed while a check ran. */
   const coveredSlots = new Set<number>();
+  /** The latest slot with a result; at least the time of the last resume or change of the schedule. */
+  let checkedUntil = createdAt;
   let missedInARow = 0;
   let resumedAt = 0;
   let ids = 0;
@@ -537,6 +539,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
 
   function startAfresh(at: number): void {
     ignoredUntil = at;
+    checkedUntil = Math.max(checkedUntil, at);
     missedInARow = 0;
     awaitedAfter = reported || isChecked(rules) ? at : null;
     firstSlot = null;
@@ -580,7 +583,10 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     const ends = !sameTimes || (!sameGrace && hasPassed);
     if (ends) endWaits(at);
     rules = edited;
-    if (!sameTimes) metUntil = 0;
+    if (!sameTimes) {
+      metUntil = 0;
+      checkedUntil = at;
+    }
     if (!ends) return;
     if (paused) ignoredUntil = at;
     else startAfresh(at);
@@ -615,12 +621,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   function check({ at, slot, startedAt, result }: CheckRecording): void {
     lapse(at);
     const known = rows.find((row) => row.expectedAt === slot);
-    const lastResult = Math.max(
-      ignoredUntil,
-      ...coveredSlots,
-      ...rows.flatMap((row) => (row.check === null ? [] : [row.expectedAt ?? 0])),
-    );
-    const isWanted = slot === next() || (slot > lastResult && slot <= at);
+    const isWanted = slot === next() || (slot > checkedUntil && slot <= at);
     if (paused || !isWanted || (known !== undefined && isReported(known))) return;
     pass(startedAt, slot - 1);
     const row = known ?? addRow({ state: 'unknown', expectedAt: slot });
@@ -629,6 +630,7 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
     row.endedAt = at;
     row.durationMs = result.phases.total;
     row.check = result;
+    checkedUntil = Math.max(checkedUntil, slot);
     pass(startedAt, at);
     if (result.outcome === 'unknown') return;
     if (result.outcome === 'succeeded') succeed(row, at, null);
@@ -639,8 +641,10 @@ export function createNaiveMonitor(firstRules: MonitorRules, createdAt: number, 
   /** Ends the wait for all slots up to a time. Slots before the start of the check were checked by nobody. */
   function pass(startedAt: number, until: number): void {
     for (let slot = next(); slot !== null && slot <= until; slot = next())
-      if (slot >= startedAt) coveredSlots.add(slot);
-      else addRow({ state: 'unknown', expectedAt: slot, window: windowOver(slot)?.id ?? null });
+      if (slot >= startedAt) {
+        coveredSlots.add(slot);
+        checkedUntil = Math.max(checkedUntil, slot);
+      } else addRow({ state: 'unknown', expectedAt: slot, window: windowOver(slot)?.id ?? null });
   }
 
   if (isChecked(rules) && !paused) {

@@ -1,4 +1,5 @@
 import type { BlindWindow } from '@overdue/domain/blind-window.ts';
+import type { CheckResult } from '@overdue/domain/checks/check-result.ts';
 import type { Command } from '@overdue/domain/decision/command.ts';
 import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '@overdue/domain/decision/decide.ts';
 import type { Transition } from '@overdue/domain/decision/decision-draft.ts';
@@ -143,6 +144,40 @@ export interface ReportFields {
   readonly happened?: string;
 }
 
+export interface CheckFields {
+  /** Slot, and start of the first attempt, in the format of {@link time}. */
+  readonly slot?: string;
+  readonly since?: string;
+  readonly result?: Partial<CheckResult>;
+}
+
+/** Returns the result of a check in 50 ms. A failure is an HTTP status of 503. */
+export function checkResult(
+  outcome: CheckResult['outcome'],
+  startedAt: number,
+  more: Partial<CheckResult> = {},
+): CheckResult {
+  const isFailure = outcome !== 'succeeded';
+  return {
+    outcome,
+    code: isFailure ? 'status' : null,
+    message: isFailure ? 'HTTP status 503' : '',
+    startedAt,
+    phases: { dns: 10, connect: 10, tls: null, firstByte: 30, total: 50 },
+    address: '192.0.2.1',
+    family: 4,
+    status: isFailure ? 503 : 200,
+    certificate: null,
+    domainExpiresAt: null,
+    excerpt: null,
+    node: 'a',
+    region: null,
+    disputed: false,
+    earlier: [],
+    ...more,
+  };
+}
+
 /** Scenario of one monitor. Each step happens at the time of the last {@link Scenario.at}. */
 export interface Scenario {
   readonly at: (when: string | number) => Scenario;
@@ -151,6 +186,8 @@ export interface Scenario {
   readonly end: (said?: ReportFields) => Scenario;
   readonly fail: (said?: ReportFields) => Scenario;
   readonly log: (said?: ReportFields) => Scenario;
+  /** Records the result of a check that ends now. By default, the check is of the awaited slot and took no time. */
+  readonly check: (outcome: CheckResult['outcome'], made?: CheckFields) => Scenario;
   /** Runs the watchdog. */
   readonly advance: () => Scenario;
   readonly pause: () => Scenario;
@@ -240,6 +277,16 @@ export function startScenario(
     end: (said) => send('end', said),
     fail: (said) => send('fail', said),
     log: (said) => send('log', said),
+    check(outcome, { slot, since, result } = {}) {
+      const startedAt = since === undefined ? now : time(since);
+      return step({
+        kind: 'check',
+        at: now,
+        slot: slot === undefined ? (monitor.state.nextExpectedAt ?? now) : time(slot),
+        startedAt,
+        result: checkResult(outcome, startedAt, result),
+      });
+    },
     advance: () => step({ kind: 'deadline', at: now }),
     pause: () => step({ kind: 'pause', at: now }),
     resume: () => step({ kind: 'resume', at: now }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkResult, rules, startScenario } from '../../test/scenario.ts';
 import { RULES_DEFAULT } from '../monitor/rules.ts';
 import { newMonitorState } from '../monitor/state.ts';
 import type { Roster } from '../on-call/schedule.ts';
@@ -175,6 +176,42 @@ describe('an alarm', () => {
       url: 'https://overdue.example.com/incidents/i1',
     });
     expect(made.rows[0]?.decisions.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);
+  });
+
+  test.each([
+    [
+      'failed',
+      'The certificate of example.com expired 2 days ago.',
+      'Job 1 failed: the certificate of example.com expired 2 days ago',
+    ],
+    ['timed_out', 'There was no response.', 'Job 1 timed out: there was no response'],
+    ['failed', 'HTTP status 503', 'Job 1 failed: HTTP status 503'],
+  ] as const)('the title and the text say how a check %s: %s', (reason, message, title) => {
+    const failure = { reason, at: NOW, expectedAt: NOW - 1000, message };
+    const { monitor, ...settings } = subject(1);
+    const state = { ...monitor.state, incident: failure, lastFailure: failure, failureStreak: 1 };
+    const checked = { ...settings, monitor: { rules: { ...monitor.rules, kind: 'http' as const }, state } };
+    const made = plan({
+      channels: [channel(1)],
+      rows: [row(1, { subject: checked, incident: incident(1, { reason }) })],
+    });
+    const alert = alertOf(made.deliveries[0]);
+    expect(alert.title).toBe(title);
+    expect(alert.text[0]).toContain(title.slice('Job 1 '.length));
+  });
+
+  test('the recovery says how the check failed', () => {
+    const check = checkResult('failed', NOW);
+    const run = startScenario(rules({ kind: 'http' }))
+      .check('failed')
+      .lastRun();
+    const made = plan({
+      channels: [channel(1)],
+      rows: [recovery(1, { run: { ...run, check }, alarmedChannelIDs: [1] })],
+    });
+    expect(alertOf(made.deliveries[0]).text[0]).toMatch(
+      /^Up again after 30 minutes. It went down at .*: the check failed: HTTP status 503\.$/,
+    );
   });
 
   test.each<[string, Partial<RoutedChannel>, string]>([

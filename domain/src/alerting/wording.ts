@@ -1,6 +1,7 @@
+import { clauseOf } from '../checks/check-result.ts';
 import { explain } from '../decision/explanation.ts';
 import { durationWords, pluralize, truncate } from '../format-text.ts';
-import { lateReport, REASON_TEXTS } from '../incidents/incident.ts';
+import { causeText, lateReport } from '../incidents/incident.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
 import { summarize } from '../schedule/summary.ts';
 import { timeWords } from '../schedule/timezone.ts';
@@ -60,7 +61,7 @@ export function monitorText(
     at: row.at,
     team: input.team.name,
     severity: label.severity,
-    title: truncate(writeTitle(kind, label.name, row.incident), TITLE_LENGTH_MAX),
+    title: truncate(writeTitle(kind, label.name, row), TITLE_LENGTH_MAX),
     text: [item.explanation, ...writeAcknowledgement(row), ...writeSnooze(row), ...notes, ...schedule],
     url: item.incident?.url ?? item.monitor.url,
     items: [item],
@@ -102,20 +103,33 @@ export function teamText(
   };
 }
 
-function writeTitle(kind: AboutMonitor, name: string, incident: IncidentState | null): string {
+function writeTitle(kind: AboutMonitor, name: string, row: OutboxRow): string {
+  const { incident } = row;
+  const found = writeFinding(row);
   switch (kind) {
     case 'down':
-      return `Down: ${name}`;
+      return found === null ? `Down: ${name}` : `${name} ${found}`;
     case 'failing':
-      return `Failed but not down: ${name}`;
+      return `Failed but not down: ${found === null ? name : `${name} ${found}`}`;
     case 'reminder':
-      return `Still down: ${name}`;
+      return `Still down: ${found === null ? name : `${name} ${found}`}`;
     case 'escalation':
       return `Down and not acknowledged: ${name}`;
     case 'recovered':
       if (incident?.closedBy === 'paused') return `Paused while down: ${name}`;
       return incident?.closedBy === 'deleted' ? `Deleted while down: ${name}` : `Recovered: ${name}`;
   }
+}
+
+/** Returns how the check failed that the row is about, such as `failed: HTTP status 503`; null for a job. */
+function writeFinding({ incident, subject }: OutboxRow): string | null {
+  const state = subject?.monitor.state;
+  const current = incident === null ? state?.lastFailure : state?.incident;
+  const { reason, message } = incident?.run?.check
+    ? { reason: incident.reason, message: incident.run.check.message }
+    : { reason: current?.reason, message: current?.message };
+  if (message === undefined || message === '') return null;
+  return `${reason === 'timed_out' ? 'timed out' : 'failed'}: ${clauseOf(message)}`;
 }
 
 function writeAlertItem(
@@ -192,12 +206,16 @@ function writeExplanation(row: OutboxRow, kind: AboutMonitor, now: number): stri
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
   if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);
   if (incident === null) return `Failed at ${timeWords(row.at, timezone)}.`;
-  return `Down since ${timeWords(incident.openedAt, timezone)}: ${REASON_TEXTS[incident.reason]}.`;
+  return `Down since ${timeWords(incident.openedAt, timezone)}: ${writeIncidentCause(incident)}.`;
+}
+
+function writeIncidentCause({ reason, run }: IncidentState): string {
+  return causeText(reason, run?.check ?? null);
 }
 
 function writeRecovery(incident: IncidentState, at: number, timezone: string): string {
   const length = durationWords((incident.closedAt ?? at) - incident.openedAt);
-  const cause = `It went down at ${timeWords(incident.openedAt, timezone)}: ${REASON_TEXTS[incident.reason]}.`;
+  const cause = `It went down at ${timeWords(incident.openedAt, timezone)}: ${writeIncidentCause(incident)}.`;
   switch (incident.closedBy) {
     case 'paused':
       return `Paused after ${length}: this outage causes no further alerts. ${cause}`;

@@ -90,10 +90,7 @@ export interface CheckAttempt {
   readonly outcome: 'succeeded' | 'failed' | 'timed_out' | 'unknown';
   /** Null for a success without a note. */
   readonly code: CheckCode | null;
-  /**
-   * Says what was wrong, without secrets, as a phrase that can follow a colon: `HTTP status 503`, `certificate expired 2 days ago`.
-   * Empty if `code` is null.
-   */
+  /** Says what was wrong, in one or two short sentences without secrets. Empty if `code` is null. See {@link clauseOf}. */
   readonly message: string;
   readonly startedAt: number;
   readonly phases: CheckPhases;
@@ -107,6 +104,15 @@ export interface CheckAttempt {
   readonly domainExpiresAt: number | null;
   /** Start of the response, or the values of a DNS answer. Null unless the attempt failed or was made to be shown. */
   readonly excerpt: string | null;
+}
+
+/** First words that are written in lower case after a colon. */
+const FIRST_WORD = /^(?:The|There|This|It|Its|A|An|No)\b/;
+
+/** Returns the message of an attempt in a form that can follow a colon: `The status is 503.` becomes `the status is 503`. */
+export function clauseOf(message: string): string {
+  const text = message.endsWith('.') ? message.slice(0, -1) : message;
+  return FIRST_WORD.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
 /** Where an attempt was made. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  checkResult,
   cron,
   every,
   HOUR,
@@ -9,7 +10,8 @@ import {
   SECOND,
   startScenario,
 } from '../../test/scenario.ts';
-import { explain } from './explanation.ts';
+import type { GridSchedule } from '../schedule/schedule.ts';
+import { explain, explainCheck, explainOutage } from './explanation.ts';
 
 const explained = (scenario: Scenario) => explain(scenario.monitor(), scenario.now());
 const inRiga = { schedule: cron('0 2 * * *', HOUR, 'Europe/Riga') };
@@ -207,5 +209,106 @@ describe('times in explanations', () => {
       .at('09:05:07.250')
       .ping();
     expect(explained(scenario)).toBe('Up. Next run expected at 09:06:37, counts as missed after 09:07:07.');
+  });
+});
+
+describe('explanations of checked monitors', () => {
+  const grid: GridSchedule = {
+    type: 'grid',
+    intervalMs: MINUTE,
+    phaseMs: 0,
+    timezone: 'UTC',
+    graceMs: 30 * SECOND,
+  };
+  const website = rules({ kind: 'http', schedule: grid });
+  const up = () => startScenario(website).at('00:00:01').check('succeeded');
+
+  test.each([
+    ['new', startScenario(website), 'New: waiting for the first check.'],
+    ['paused', startScenario(website, { paused: true }), 'Paused: the target is not checked.'],
+    ['up', up(), 'Up. Next check at 00:01.'],
+    ['up while it is checked', up().at('00:01:02'), 'Up. The check of 00:01 has not ended yet.'],
+    [
+      'up, but unchecked',
+      up().at('00:03').advance(),
+      'Up. Nobody has checked the target since 00:00. Next check at 00:03.',
+    ],
+    [
+      'new and unchecked',
+      startScenario(website).at('00:00:40').advance(),
+      'New: waiting for the first check.',
+    ],
+    [
+      'down',
+      up().at('00:01:01').check('failed'),
+      'Down since 00:01:01: the check at 00:01 failed: HTTP status 503. Recovers on the next success.',
+    ],
+    [
+      'down and unchecked',
+      up().at('00:01:01').check('failed').at('00:02:40').advance(),
+      'Down since 00:01:01: the check at 00:01 failed: HTTP status 503. Recovers on the next success. ' +
+        'Nobody has checked the target since 00:01.',
+    ],
+    [
+      'failing',
+      startScenario({ ...website, alertAfterFailures: 2 })
+        .at('00:00:01')
+        .check('timed_out'),
+      'Failing: 1 failure so far, and 2 in a row raise an alert; the check at 00:00 timed out: HTTP status 503. Next check at 00:01.',
+    ],
+  ])('a monitor that is %s is explained', (_, scenario, text) => {
+    expect(explained(scenario)).toBe(text);
+  });
+
+  test('an outage names the zone of its check', () => {
+    const scenario = up().at('00:01:01').check('failed');
+    expect(explainOutage(scenario.monitor(), scenario.now())).toBe(
+      'The check at 00:01 (UTC) failed: HTTP status 503. Recovers on the next success.',
+    );
+  });
+
+  const before = { outcome: 'failed', code: 'connect_timeout', message: 'connecting timed out' } as const;
+  const { startedAt, phases } = checkResult('failed', 0);
+  const earlier = [{ ...before, startedAt, phases, node: 'db-1', region: 'eu' }];
+
+  test.each([
+    ['a success', up(), 'The check at 00:00 succeeded.'],
+    ['a failure', up().at('00:01:01').check('failed'), 'The check at 00:01 failed: HTTP status 503.'],
+    [
+      'a confirmed failure',
+      up().at('00:01:01').check('failed', { result: { earlier } }),
+      'The check at 00:01 failed: HTTP status 503. Confirmed by 1 further attempt.',
+    ],
+    [
+      'a disputed success',
+      up()
+        .at('00:01:01')
+        .check('succeeded', { result: { earlier, disputed: true } }),
+      'The check at 00:01 succeeded. Disputed: an attempt from db-1 in eu failed: connecting timed out.',
+    ],
+    [
+      'a success with a note',
+      up()
+        .at('00:01:01')
+        .check('succeeded', {
+          result: { code: 'tls_expires_soon', message: 'certificate expires in 3 days' },
+        }),
+      'The check at 00:01 succeeded: certificate expires in 3 days.',
+    ],
+    [
+      'a result that shows nothing',
+      up()
+        .at('00:01:01')
+        .check('unknown', { result: { code: 'own_network', message: 'our network was down' } }),
+      'The check at 00:01 shows nothing about the target: our network was down.',
+    ],
+    ['a slot that nobody checked', up().at('00:02').advance(), 'Nobody checked the target at 00:01.'],
+    [
+      'a slot that a blind window hid',
+      up().at('00:01:30').blindSince('00:00:30'),
+      'Nobody checked the target at 00:01, because Overdue was not running.',
+    ],
+  ])('%s is explained', (_, scenario, text) => {
+    expect(explainCheck(scenario.lastRun(), { timezone: 'UTC', now: scenario.now() })).toBe(text);
   });
 });

@@ -1,3 +1,7 @@
+import { type CheckResult, clauseOf } from '../checks/check-result.ts';
+import { pluralize } from '../format-text.ts';
+import { isChecked, type MonitorRules } from '../monitor/rules.ts';
+import { beganAt, type Run } from '../monitor/run.ts';
 import { deadlineAt, type Failure, type Monitor, statusAt } from '../monitor/state.ts';
 import { MONTH_NAMES } from '../month-names.ts';
 import { zoneSpanAt } from '../schedule/timezone.ts';
@@ -12,8 +16,11 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
   const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC });
   switch (statusAt(monitor, now)) {
     case 'new':
-      return 'New: waiting for the first ping.';
+      return isChecked(monitor.rules)
+        ? `New: waiting for the first check.${writeUnchecked(monitor, writer)}`
+        : 'New: waiting for the first ping.';
     case 'paused':
+      if (isChecked(monitor.rules)) return 'Paused: the target is not checked.';
       return monitor.rules.manualResume
         ? 'Paused: pings are recorded but not evaluated.'
         : 'Paused: the next ping resumes the monitor.';
@@ -24,7 +31,7 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
     case 'failing':
       return `Failing: ${writeFailures(monitor, writer)}.${writeAwaited(monitor, now, writer)}${writeOpenRuns(monitor, now, writer)}`;
     case 'down':
-      return `Down ${writeOutage(monitor, writer)}. ${writeRecovery(monitor)}${writeOpenRuns(monitor, now, writer)}`;
+      return `Down ${writeOutage(monitor, writer)}. ${writeRecovery(monitor)}${writeUnchecked(monitor, writer)}${writeOpenRuns(monitor, now, writer)}`;
   }
 }
 
@@ -131,12 +138,29 @@ function dateOf(day: number): DateOfYear {
 function writeAwaited(monitor: Monitor, now: number, writer: TimeWriter): string {
   const { nextExpectedAt } = monitor.state;
   const deadline = deadlineAt(monitor);
+  if (isChecked(monitor.rules)) return writeNextCheck(monitor, now, writer);
   if (hasEnded(monitor)) return ' No more runs are expected.';
   if (nextExpectedAt === null || deadline === null) return '';
   if (now > nextExpectedAt) return ` Next run was${writeOverdue(monitor, writer)}`;
   const expected = writer.atTime(nextExpectedAt);
   const last = deadline === nextExpectedAt ? 'that' : writer.time(deadline);
   return ` Next run expected ${expected}, counts as missed after ${last}.`;
+}
+
+function writeNextCheck(monitor: Monitor, now: number, writer: TimeWriter): string {
+  const { nextExpectedAt: slot } = monitor.state;
+  const unchecked = writeUnchecked(monitor, writer);
+  if (slot === null) return `${unchecked} No more checks are planned.`;
+  const next =
+    now > slot ? `The check of ${writer.time(slot)} has not ended yet` : `Next check ${writer.atTime(slot)}`;
+  return `${unchecked} ${next}.`;
+}
+
+/** Says since when slots have passed unchecked; '' if the last slot was checked. */
+function writeUnchecked({ rules, state }: Monitor, writer: TimeWriter): string {
+  const { previousExpectedAt: last, metUntil } = state;
+  if (!isChecked(rules) || last === null || last <= metUntil) return '';
+  return ` Nobody has checked the target since ${writer.time(metUntil)}.`;
 }
 
 function writeOverdue(monitor: Monitor, writer: TimeWriter): string {
@@ -155,9 +179,9 @@ function writeFailures({ rules, state }: Monitor, writer: TimeWriter): string {
     failureStreak < alertAfterFailures
       ? `${failureStreak} ${failureStreak === 1 ? 'failure' : 'failures'} so far, and ${alertAfterFailures} in a row raise an alert`
       : `${failureStreak} in a row, and the next failure raises an alert`;
-  return lastFailure === null
-    ? count
-    : `${count}; ${writer.atTime(lastFailure.at)} ${writeCause(lastFailure, writer)}`;
+  if (lastFailure === null) return count;
+  const cause = writeCause(rules, lastFailure, writer);
+  return isChecked(rules) ? `${count}; ${cause}` : `${count}; ${writer.atTime(lastFailure.at)} ${cause}`;
 }
 
 function writeOutage(monitor: Monitor, writer: TimeWriter): string {
@@ -168,15 +192,17 @@ function writeOutage(monitor: Monitor, writer: TimeWriter): string {
 }
 
 function writeOutageCause(
-  { state: { failureStreak } }: Monitor,
+  { rules, state: { failureStreak } }: Monitor,
   incident: Failure,
   writer: TimeWriter,
 ): string {
   const failures = failureStreak > 1 ? `, ${failureStreak} failures in a row` : '';
-  return writeCause(incident, writer) + failures;
+  return writeCause(rules, incident, writer) + failures;
 }
 
-function writeCause({ reason, expectedAt }: Failure, writer: TimeWriter): string {
+function writeCause(rules: MonitorRules, failure: Failure, writer: TimeWriter): string {
+  const { reason, expectedAt } = failure;
+  if (isChecked(rules)) return writeFailedCheck(failure, writer);
   const run = expectedAt === null ? 'a run' : `the ${writer.time(expectedAt)} run`;
   switch (reason) {
     case 'missed':
@@ -186,6 +212,48 @@ function writeCause({ reason, expectedAt }: Failure, writer: TimeWriter): string
     case 'timed_out':
       return `${run} did not end in time`;
   }
+}
+
+/** A monitor that an import continues has a failure without a check. */
+function writeFailedCheck({ reason, expectedAt, message = '' }: Failure, writer: TimeWriter): string {
+  const check = expectedAt === null ? 'a check' : `the check ${writer.atTime(expectedAt)}`;
+  return `${check} ${reason === 'timed_out' ? 'timed out' : 'failed'}${message === '' ? '' : `: ${clauseOf(message)}`}`;
+}
+
+/** Explains the run of a checked monitor, in a time zone. */
+export function explainCheck(
+  run: Run,
+  { timezone, now }: { readonly timezone: string; readonly now: number },
+): string {
+  const writer = createTimeWriter(timezone, { now, saysUTC: false });
+  const { blindWindowID, check } = run;
+  const when = writer.atTime(run.expectedAt ?? beganAt(run));
+  if (check === null)
+    return `Nobody checked the target ${when}${blindWindowID === null ? '' : ', because Overdue was not running'}.`;
+  const { outcome, message, disputed, earlier } = check;
+  const said = message === '' ? '' : `: ${clauseOf(message)}`;
+  switch (outcome) {
+    case 'failed':
+    case 'timed_out': {
+      const verb = outcome === 'failed' ? 'failed' : 'timed out';
+      const confirmed =
+        earlier.length === 0 ? '' : ` Confirmed by ${pluralize(earlier.length, 'further attempt')}.`;
+      return `The check ${when} ${verb}${said}.${confirmed}`;
+    }
+    case 'unknown':
+      return `The check ${when} shows nothing about the target${said}.`;
+    case 'succeeded':
+      return `The check ${when} succeeded${said}.${disputed ? ` ${writeDispute(check)}` : ''}`;
+  }
+}
+
+/** Names the failed attempts before a success, oldest first. */
+function writeDispute({ earlier }: CheckResult): string {
+  const attempts = earlier.map(({ node, region, outcome, message }) => {
+    const place = region === null ? node : `${node} in ${region}`;
+    return `an attempt from ${place} ${outcome === 'timed_out' ? 'timed out' : 'failed'}: ${clauseOf(message)}`;
+  });
+  return `Disputed: ${attempts.join('; ')}.`;
 }
 
 function capitalized(text: string): string {

@@ -1,3 +1,4 @@
+import { type CheckResult, clauseOf } from '../checks/check-result.ts';
 import { durationWords } from '../format-text.ts';
 import type { Run } from '../monitor/run.ts';
 import type { FailureReason, Status } from '../monitor/state.ts';
@@ -59,6 +60,12 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   missed: 'a run missed its deadline',
   timed_out: 'a run did not end in time',
 };
+
+/** Returns the cause of an incident, for the same sentences. `check`: the check that opened the incident; null for a job. */
+export function causeText(reason: FailureReason, check: CheckResult | null): string {
+  if (check === null) return REASON_TEXTS[reason];
+  return `the check ${reason === 'timed_out' ? 'timed out' : 'failed'}: ${clauseOf(check.message)}`;
+}
 
 /**
  * Returns a sentence about the late report of the run that opened an incident; null unless the run had already succeeded when the

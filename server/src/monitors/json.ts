@@ -1,8 +1,9 @@
 import { explain } from '@overdue/domain/decision/explanation.ts';
 import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
+import { isChecked, type MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { deadlineAt, statusAt } from '@overdue/domain/monitor/state.ts';
 import { type PingNotice, pingNoticesAt } from '@overdue/domain/ping/ping-notice.ts';
-import { intervalOf, type Schedule, scheduleType } from '@overdue/domain/schedule/schedule.ts';
+import { intervalOf, scheduleType } from '@overdue/domain/schedule/schedule.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import type { MonitorRecord } from '../database/records.ts';
@@ -12,14 +13,15 @@ import { writeSnooze } from './schema.ts';
 import { pickDetails } from './settings/detail-fields.ts';
 import { writeRules } from './settings/rule-fields.ts';
 
-export function writeSchedule(schedule: Schedule) {
+/** A checked monitor shows no grace period, because its checks are never late. */
+export function writeSchedule({ kind, schedule }: Pick<MonitorRules, 'kind' | 'schedule'>) {
   return {
     type: scheduleType(schedule),
     interval: (intervalOf(schedule) ?? 0) / 1000,
     cron: schedule.type === 'cron' ? schedule.cron : '',
     onCalendar: schedule.type === 'oncalendar' ? schedule.onCalendar : '',
     timezone: schedule.timezone,
-    graceDuration: schedule.graceMs / 1000,
+    graceDuration: isChecked({ kind }) ? 0 : schedule.graceMs / 1000,
     summary: summarize(schedule),
   };
 }
@@ -77,7 +79,7 @@ export function writeMonitor(
     status: statusAt(record, now),
     projectShortID: record.projectShortID,
     pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
-    schedule: writeSchedule(rules.schedule),
+    schedule: writeSchedule(rules),
     ...writeRules(rules),
     lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
     createdAt: writeTime(record.createdAt),
@@ -85,7 +87,7 @@ export function writeMonitor(
     ...pickDetails(showsPingURL ? details : { ...details, forwardTo: '' }),
     paused: state.paused,
     nextExpectedAt: writeTimeOrNull(state.nextExpectedAt),
-    deadlineAt: writeTimeOrNull(deadlineAt(record)),
+    deadlineAt: isChecked(rules) ? null : writeTimeOrNull(deadlineAt(record)),
     running: state.openRunCount,
     failureStreak: state.failureStreak,
     downSince: writeTimeOrNull(state.incident?.at ?? null),
