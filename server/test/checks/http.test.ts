@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { CheckAttempt } from '@overdue/domain/checks/check-result.ts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ProbeTools } from '../../src/checks/probes/attempt.ts';
@@ -9,7 +10,7 @@ import { probeHTTP } from '../../src/checks/probes/http.ts';
 import { CHECK_SETTINGS } from '../../src/checks/settings.ts';
 import { parseTarget } from '../../src/checks/target.ts';
 import { createFakeClock } from '../fake-clock.ts';
-import { createTools, listen, startServer } from './probe-tools.ts';
+import { createTools, listen, startServer, startSilentListener } from './probe-tools.ts';
 
 type Input = z.input<(typeof CHECK_SETTINGS)['http']>;
 
@@ -364,6 +365,31 @@ describe('a response that misbehaves', () => {
     expect(pending).toBe(0);
   });
 
+  test('every answer leads to a result', async () => {
+    const packed = gzipSync('hello '.repeat(100));
+    const answers = [
+      answerWith('hello', 'Content-Type: text/html; charset=utf-8\r\n'),
+      answerWith(packed, 'Content-Encoding: gzip\r\n'),
+      Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX: y\r\n\r\n'),
+      Buffer.from(
+        'HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n',
+      ),
+    ];
+    let answer = Buffer.alloc(0);
+    const port = await startServer((socket) => socket.end(answer));
+    const edits = fc.array(fc.tuple(fc.nat(1000), fc.nat(255)), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...answers), edits, fc.nat(1000), async (original, changes, cut) => {
+        answer = Buffer.from(original.subarray(0, Math.max(original.byteLength - (cut % 100), 0)));
+        for (const [place, byte] of changes) if (place < answer.byteLength) answer[place] = byte;
+        const { outcome, code } = await check(at(port), { contains: ['hello'], redirects: 1 });
+        expect(['succeeded', 'failed']).toContain(outcome);
+        expect(code === null).toBe(outcome === 'succeeded');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('an excerpt has no secrets that the server sends back', async () => {
     const port = await startServer((socket, received) =>
       socket.end(`HTTP/1.1 500 Oops\r\nContent-Length: ${received.length}\r\n\r\n${received}`),
@@ -491,6 +517,14 @@ describe('redirects', () => {
     expect(seen).toHaveLength(3);
   });
 
+  test('the message about a status counts the redirects before', async () => {
+    const { port } = await startRedirects(({ path }) => (path === '/' ? [301, '/next'] : null));
+    expect(await check(at(port), { status: ['301'] })).toMatchObject({
+      code: 'status',
+      message: 'The status is 200 after 1 redirect, not 301.',
+    });
+  });
+
   test('share one deadline', async () => {
     const clock = createFakeClock(0);
     const { port } = await startRedirects(() => {
@@ -598,6 +632,27 @@ describe('addresses', () => {
       code: 'connect_refused',
       message: `[::1]:${port} refused the connection.`,
     });
+  });
+
+  test('an IPv6 that never answers leaves half of the time to IPv4', async () => {
+    const silent = await startSilentListener('::1');
+    await listen(
+      createServer((_, response) => response.end('ok')),
+      '127.0.0.1',
+      silent,
+    );
+    const clock = createFakeClock(0);
+    const attempt = check(`http://both.example:${silent}/`, {}, { clock, resolve });
+    await clock.advance(5000);
+    expect(await attempt).toMatchObject({
+      outcome: 'succeeded',
+      address: '127.0.0.1',
+      phases: { connect: 5000, total: 5000 },
+    });
+    const alone = check(`http://six.example:${silent}/`, { family: 'ipv6' }, { clock, resolve });
+    await clock.advance(10_000);
+    expect(await alone).toMatchObject({ outcome: 'timed_out', code: 'connect_timeout', address: '::1' });
+    expect(clock.pending()).toBe(0);
   });
 
   test('addresses that all fail are named', async () => {

@@ -66,7 +66,8 @@ export function probeHTTP(
     let hop = firstHop(url, settings);
     for (let followed = 0; ; followed += 1) {
       const response = await exchange(attempt, hop, settings);
-      if (!isRedirect(response) || settings.redirects === 0) return judge(attempt, response, settings);
+      if (!isRedirect(response) || settings.redirects === 0)
+        return judge(attempt, { response, settings, followed });
       if (followed === settings.redirects)
         throw new CheckFailure('redirect_limit', `There are more than ${settings.redirects} redirects.`);
       hop = nextHop(hop, response, url.origin);
@@ -230,8 +231,15 @@ function malformed(reason: string): CheckFailure {
   return new CheckFailure('response_malformed', `The response is not valid HTTP. ${reason}`);
 }
 
+interface Judged {
+  readonly response: Response;
+  readonly settings: Settings;
+  /** Redirects before the response. */
+  readonly followed: number;
+}
+
 /** Returns a note for a response as expected. Throws a CheckFailure for any other. */
-async function judge(attempt: Attempt, response: Response, settings: Settings): Promise<CheckNote | null> {
+async function judge(attempt: Attempt, { response, settings, followed }: Judged): Promise<CheckNote | null> {
   const { status, contains, notContains, json } = settings;
   const isExpected = status.some((range) => isWithin(response.status, range));
   const isRead = contains.length + notContains.length + json.length > 0;
@@ -239,12 +247,20 @@ async function judge(attempt: Attempt, response: Response, settings: Settings): 
     isRead || !isExpected || attempt.tools.keepsExcerpt ? await decode(attempt, response) : null;
   if (decoded !== null) attempt.report.excerpt = excerptOf(decoded.text, secretsOf(settings));
   if (!isExpected)
-    throw new CheckFailure('status', `The status is ${response.status}, not ${status.join(' or ')}.`);
+    throw new CheckFailure(
+      'status',
+      `The status is ${response.status}${redirectsText(followed)}, not ${status.join(' or ')}.`,
+    );
   if (isRead && decoded !== null) {
     if (decoded.problem !== null) throw decoded.problem;
     judgeText(decoded.text, settings);
   }
   return expiryNote(attempt, settings.certificateWarnDays);
+}
+
+function redirectsText(followed: number): string {
+  if (followed === 0) return '';
+  return followed === 1 ? ' after 1 redirect' : ` after ${followed} redirects`;
 }
 
 function isWithin(status: number, range: string): boolean {

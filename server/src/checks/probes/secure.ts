@@ -112,14 +112,18 @@ function problemOf({ authorizationError }: TLSSocket): string {
   return typeof problem === 'string' ? problem : codeOf(problem);
 }
 
+/** Throws a CheckFailure if a date of the certificate is none. */
 function describe(certificate: X509Certificate): CheckedCertificate {
-  return {
+  const described = {
     subject: commonName(certificate.subject) || oneLine(certificate.subjectAltName ?? ''),
     issuer: commonName(certificate.issuer),
     validFrom: certificate.validFromDate.getTime(),
     expiresAt: certificate.validToDate.getTime(),
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
   };
+  if (Number.isNaN(described.validFrom) || Number.isNaN(described.expiresAt))
+    throw new CheckFailure('tls_failed', "The certificate has a date that can't be read.");
+  return described;
 }
 
 /** Returns the most specific name of a subject or issuer, whose parts are one line each. */
