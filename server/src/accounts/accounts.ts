@@ -140,7 +140,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async onPasswordReset(userID, address) {
       await audit.write(userID, 'account.reset_password', { kind: 'visitor', address });
       await store.changeCredentials(userID, { kind: 'email_verified' }, clock.now());
-      await store.forgetBrowsers(userID, { exceptHash: null }, clock.now());
+      await store.changeCredentials(userID, { kind: 'password_renewed' }, clock.now());
       const user = await store.findUser({ id: userID });
       if (user === null) return;
       await allowNextLink(store, 'reset', user);

@@ -97,6 +97,8 @@ export type CredentialChange =
   | { readonly kind: 'email_verified' }
   /** Removes passkeys and the second factor, and forgets all browsers. */
   | { readonly kind: 'factors_removed' }
+  /** After better-auth has set a password: ends other links to reset it and sign-ins that wait for a code, and forgets all browsers. */
+  | { readonly kind: 'password_renewed' }
   /** Ends the trust in all browsers, but keeps them as known browsers. */
   | { readonly kind: 'browsers_distrusted' }
   /** Deletes the user with all memberships, sessions, sign-in methods, browsers and devices. After the last user, the service can be set up again. */

@@ -54,6 +54,35 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
+  test('a new password ends the other links to reset it, however it was set', async () => {
+    const { mail, received } = await openPostBox();
+    const site = await openSite({ store: await open(), mail });
+    const owner = await site.openAsOwner();
+    const request = async () => {
+      await owner.send('POST', '/auth/request-password-reset', { email: SIGN_IN.email });
+      await site.accounts.drain();
+      return tokenIn(received.at(-1)!, '/reset-password/');
+    };
+    const reset = (token: string, newPassword: string) =>
+      site.open().send('POST', '/auth/reset-password', { token, newPassword });
+    const [first, second] = [await request(), await request()];
+    const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    expect((await owner.send('POST', '/auth/change-password', change)).status).toBe(200);
+    expect((await reset(first, 'staple that horse first')).status).toBe(403);
+    const third = await request();
+    const fourth = await request();
+    expect((await reset(fourth, 'staple that horse fourth')).status).toBe(200);
+    for (const token of [second, third])
+      expect((await reset(token, 'staple that horse third')).status).toBe(403);
+    const fifth = await request();
+    const user = await site.store.findUser({ email: SIGN_IN.email });
+    const set = { kind: 'password', accountID: 'x', hash: 'x', endsTwoFactor: false } as const;
+    await site.store.changeCredentials(user?.id ?? '', set, Date.now());
+    expect((await reset(fifth, 'staple that horse fifth')).status).toBe(403);
+    await site.accounts.drain();
+    expect(site.failures).toEqual([]);
+  });
+
   test('a link in a mail signs in once', async () => {
     const { mail, received } = await openPostBox();
     const site = await openSite({ store: await open(), mail });

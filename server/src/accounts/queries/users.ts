@@ -93,6 +93,9 @@ export async function changeCredentials(
     case 'password':
       await setPassword(db, { userID, change, updated_at });
       return true;
+    case 'password_renewed':
+      await endEarlierPassword(db, userID);
+      return true;
     case 'email_verified':
       await verifyEmail(db, userID, updated_at);
       return true;
@@ -132,8 +135,7 @@ async function changeEmail(
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  // Ends links to reset the password that were mailed to the previous address, and sign-ins that wait for a code.
-  await db.deleteFrom('verifications').where('value', '=', userID).execute();
+  await endPendingSignIns(db, userID);
   return true;
 }
 
@@ -166,8 +168,18 @@ async function setPassword(
       .execute();
   }
   if (endsTwoFactor) await endTwoFactor(db, userID, updated_at);
-  await forgetAllBrowsers(db, userID);
+  await endEarlierPassword(db, userID);
   await deleteSessions(db, userID, { exceptID: null });
+}
+
+async function endEarlierPassword(db: Transaction<Schema>, userID: string): Promise<void> {
+  await endPendingSignIns(db, userID);
+  await forgetAllBrowsers(db, userID);
+}
+
+/** Ends mailed links to reset the password, and sign-ins that wait for a code. */
+async function endPendingSignIns(db: Transaction<Schema>, userID: string): Promise<void> {
+  await db.deleteFrom('verifications').where('value', '=', userID).execute();
 }
 
 async function endTwoFactor(db: Transaction<Schema>, userID: string, updated_at: string): Promise<void> {
@@ -214,8 +226,7 @@ async function deleteUser(db: Transaction<Schema>, userID: string, locks: RowLoc
     if (removalRefusal({ actor: role, member: role, isSelf: true, owners }) !== null) return false;
   }
   for (const membership of memberships) await deleteMembership(db, membership);
-  // Ends mailed links and sign-ins that wait for a code.
-  await db.deleteFrom('verifications').where('value', '=', userID).execute();
+  await endPendingSignIns(db, userID);
   await db.deleteFrom('users').where('id', '=', userID).execute();
   if (!(await hasUsers(db))) await db.deleteFrom('first_setup').execute();
   return true;

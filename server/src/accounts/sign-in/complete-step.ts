@@ -52,7 +52,7 @@ export async function completeStep(completed: CompletedStep, parts: Parts): Prom
     await store.changeCredentials(userID, { kind: 'browsers_distrusted' }, now());
   const isNewPassword = step.path === STEP_PATHS.changePassword && userID !== undefined;
   if (isNewPassword) {
-    await store.forgetBrowsers(userID, { exceptHash: null }, now());
+    await store.changeCredentials(userID, { kind: 'password_renewed' }, now());
     const user = await store.findUser({ id: userID });
     if (user !== null) await forgiveAccount(store, user);
   }
