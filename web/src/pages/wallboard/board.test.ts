@@ -8,6 +8,7 @@ function monitor(name: string, more: Partial<MonitorRow>): MonitorRow {
   return {
     name,
     shortID: name,
+    kind: 'cron',
     status: 'up',
     projectShortID: 'p',
     tags: [],
@@ -29,6 +30,15 @@ test('monitors that need attention come first, worst first, then by name', () =>
   const { problems, others } = boardOf(MONITORS, {}, NOW);
   expect(problems.map(({ monitor: { name } }) => name)).toEqual(['a-down', 'b-down', 'late']);
   expect(others.map(({ monitor: { name } }) => name)).toEqual(['paused', 'well']);
+});
+
+test('numbers in names are sorted by their value', () => {
+  const monitors = ['host 10', 'host 9', 'host 100'].map((name) => monitor(name, { status: 'down' }));
+  expect(boardOf(monitors, {}, NOW).problems.map(({ monitor: { name } }) => name)).toEqual([
+    'host 9',
+    'host 10',
+    'host 100',
+  ]);
 });
 
 test('monitors that someone has acknowledged come after the others that are down', () => {

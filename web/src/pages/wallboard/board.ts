@@ -85,6 +85,8 @@ export function pageOf<T>(entries: readonly T[], page: number, pages: number): r
   return entries.slice(page * onPage, (page + 1) * onPage);
 }
 
+const collator = new Intl.Collator('en', { numeric: true });
+
 function compareNames(a: BoardEntry, b: BoardEntry): number {
-  return a.monitor.name.localeCompare(b.monitor.name, 'en');
+  return collator.compare(a.monitor.name, b.monitor.name);
 }

@@ -122,7 +122,7 @@ function Counts({ board, isLost }: { readonly board: Board; readonly isLost: boo
       {board.counts.map(({ status, count }) => (
         <li key={status} className="numeric flex items-center gap-2 text-title">
           <StatusShape status={status} silent className="size-5" />
-          <span className="font-semibold">{count}</span>
+          <span className="font-semibold">{count.toLocaleString('en')}</span>
           <span className="text-soft">{statusWords.status[status]}</span>
         </li>
       ))}

@@ -30,7 +30,9 @@ export const words = {
   editedHint:
     'Replace the crontab with this text, for example with crontab -e. The chosen jobs run as before and report their start, their end and their exit status. All other lines are unchanged.',
   moved: (count: number) =>
-    `${pluralize(count, 'line')} already reported with the ping ID of its monitor to another address. The address is now the monitor’s ping URL; the rest of the line is unchanged.`,
+    count === 1
+      ? '1 line already reported with the ping ID of its monitor to another address. The address is now the monitor’s ping URL; the rest of the line is unchanged.'
+      : `${count} lines already reported with the ping IDs of their monitors to another address. The addresses are now the monitors’ ping URLs; the rest of the lines is unchanged.`,
   secret: 'The ping URLs are credentials: anyone who has one can report for its job.',
   monitors: 'The new monitors',
   toList: 'Open monitors',
