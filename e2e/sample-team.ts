@@ -86,6 +86,8 @@ async function createJob(
         description: job.description ?? '',
         runbookURL: '',
         forwardTo: '',
+        url: '',
+        sealedCheck: '',
         tags: job.tags,
         projectID: projects.get(job.project) ?? 0,
         alerting: MONITOR_ALERTING_DEFAULT,

@@ -31,7 +31,8 @@ export function schemaType(schema: JSONObject, where: string): string {
     if (Object.keys(objectAt(additionalProperties, where)).length > 0)
       throw new Error(`${where}: additionalProperties can only be false or {}.`);
     const others = 'Readonly<Record<string, unknown>>';
-    if (properties === undefined) return others;
+    if (properties === undefined)
+      return Array.isArray(type) && type.includes('null') ? `${others} | null` : others;
     const { additionalProperties: _, ...named } = schema;
     return `${schemaType(named, where)} & ${others}`;
   }

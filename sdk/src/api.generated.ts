@@ -49,6 +49,8 @@ export interface MonitorRow {
   readonly name: string;
   /** `cron`: a job that reports by pings, with any type of schedule. For all other kinds, Overdue checks the target in `url`. */
   readonly kind: "cron" | "http" | "tcp" | "tls" | "dns" | "domain";
+  /** Target of the checks. Null for the kind `cron`. */
+  readonly url: string | null;
   readonly status: Status;
   /** Project of the monitor. */
   readonly projectShortID: string;
@@ -156,6 +158,8 @@ export interface Monitor {
   readonly kind: "cron" | "http" | "tcp" | "tls" | "dns" | "domain";
   /** Target of the checks. Null for the kind `cron`. */
   readonly url: string | null;
+  /** How the target is checked, with masked secrets. The fields depend on the kind, see `check` in `MonitorInput`. Null for the kind `cron`. */
+  readonly check: Readonly<Record<string, unknown>> | null;
   readonly status: Status;
   /** Project of the monitor. */
   readonly projectShortID: string;
@@ -305,8 +309,12 @@ export interface MonitorInput {
   readonly name: string;
   /** Project of the monitor. Default: the team's default project. */
   readonly projectShortID?: string | undefined;
-  /** Kind of the monitor. `cron` is the only one. */
-  readonly kind?: "cron" | undefined;
+  /** `cron`: a job that reports by pings. For all other kinds, Overdue checks the target in `url`. */
+  readonly kind?: "cron" | "http" | "tcp" | "tls" | "dns" | "domain" | undefined;
+  /** Target of the checks: `https://…`, `tcp://host:port`, `tls://host[:port]`, `dns://name` or `domain://name`, as the kind says. Null for the kind `cron`. */
+  readonly url?: string | null | undefined;
+  /** How the target is checked. The fields depend on the kind: see the schemas `HTTPCheck`, `TCPCheck`, `TLSCheck`, `DNSCheck` and `DomainCheck`. Null for the kind `cron`. */
+  readonly check?: Readonly<Record<string, unknown>> | null | undefined;
   readonly schedule?: ScheduleInput | undefined;
   /** Failures in a row after which the monitor is down and alerts are sent. */
   readonly alertAfterFailures?: number | undefined;
@@ -381,10 +389,14 @@ export interface PingFilterInput {
 export interface MonitorEdit {
   /** Display name. */
   readonly name?: string | undefined;
-  /** Kind of the monitor. `cron` is the only one. */
-  readonly kind?: "cron" | undefined;
+  /** `cron`: a job that reports by pings. For all other kinds, Overdue checks the target in `url`. */
+  readonly kind?: "cron" | "http" | "tcp" | "tls" | "dns" | "domain" | undefined;
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused?: boolean | undefined;
+  /** Target of the checks: `https://…`, `tcp://host:port`, `tls://host[:port]`, `dns://name` or `domain://name`, as the kind says. Null for the kind `cron`. */
+  readonly url?: string | null | undefined;
+  /** How the target is checked. The fields depend on the kind: see the schemas `HTTPCheck`, `TCPCheck`, `TLSCheck`, `DNSCheck` and `DomainCheck`. Null for the kind `cron`. */
+  readonly check?: Readonly<Record<string, unknown>> | null | undefined;
   /** Failures in a row after which the monitor is down and alerts are sent. */
   readonly alertAfterFailures?: number | undefined;
   /** Successes in a row after which a monitor that is down recovers. */
@@ -418,8 +430,6 @@ export interface MonitorEdit {
   readonly remindEvery?: number | null | undefined;
   /** Identifies the monitor in this API. */
   readonly shortID?: string | undefined;
-  /** Target of the checks. Null for the kind `cron`. */
-  readonly url?: string | null | undefined;
   /** URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. The URL is a credential, so it is empty for read-only access. */
   readonly pingURL?: string | undefined;
   /** Creation time. */

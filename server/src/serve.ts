@@ -1,5 +1,6 @@
 import { createAccounts } from './accounts/accounts.ts';
 import { createInvitationMail } from './accounts/mails.ts';
+import { createSealedChecks } from './checks/sealed-check.ts';
 import { createLanes } from './core/ingest/lanes.ts';
 import { createPingNotices } from './core/ingest/pending-ping-notices.ts';
 import { createClockDiscipline } from './core/nodes/clock-discipline.ts';
@@ -23,6 +24,7 @@ import { createCommandStore } from './serve/command-store.ts';
 import { createMonitorWriter } from './serve/monitor-writer.ts';
 import { openAlerting } from './serve/open-alerting.ts';
 import { openCatalog } from './serve/open-catalog.ts';
+import { openChecks } from './serve/open-checks.ts';
 import { openForwarding } from './serve/open-forwarding.ts';
 import { measureIngest, openLanes, openSetAsideRetry } from './serve/open-lanes.ts';
 import { listen } from './serve/open-listener.ts';
@@ -59,7 +61,9 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const bells = createBells(clock);
   const address = createBaseURL(config);
 
-  const write = createMonitorWriter(store, address.baseURL);
+  const box = createSecretBox(dependencies.secretKey, dependencies.random);
+  const sealedChecks = createSealedChecks(box);
+  const write = createMonitorWriter(store, sealedChecks, address.baseURL);
   const live = createLive({ store, clock, log, epoch, write });
   store.reportChangesTo(live);
   const parts: Parts = { ...dependencies, clock, epoch, bells };
@@ -102,7 +106,6 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   address.setPort(listening.port);
   const mailPing = await openMailPings(parts, { ingest, provision });
   const links = { baseURL: address.baseURL() };
-  const box = createSecretBox(dependencies.secretKey, dependencies.random);
   const push = openPush(parts, { box, ...links });
   const catalog = openCatalog(parts, { box, mail: mailer, push: push.send, ...links });
   const accounts = createAccounts({ ...commandParts, ...config.signIn, mail: mailer, ...links });
@@ -111,6 +114,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     ...links,
     accounts,
     catalog,
+    sealedChecks,
     push,
     sign: box.sign,
     ingest,
@@ -125,6 +129,11 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const alerting = openAlerting(parts, { catalog, hasPendingVerdicts: watchdog.isBehind, ...links });
 
   const forwarder = openForwarding(parts);
+  const checks = openChecks(parts, {
+    sealedChecks,
+    commands: commandParts.store,
+    port: listening.port,
+  });
   const engines = {
     databaseStart,
     discipline,
@@ -136,6 +145,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     watchdog,
     alerting,
     forwarder,
+    checks,
     retention,
     indexer,
     setAsideRetry,
@@ -161,6 +171,7 @@ function startEngines(running: Running): void {
     hints,
     alerting,
     forwarder,
+    checks,
     watchdog,
     retention,
     indexer,
@@ -172,6 +183,7 @@ function startEngines(running: Running): void {
   }
   alerting?.start();
   forwarder?.start();
+  checks?.start();
   if (!config.roles.watchdog) return;
   watchdog.start();
   retention.start();

@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../src/serve/endpoints.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeTeam } from './callers.ts';
 import { createTestAccounts } from './http/test-accounts.ts';
-import { createTestCatalog } from './http/test-catalog.ts';
+import { createTestCatalog, TEST_SEALED_CHECKS } from './http/test-catalog.ts';
 import { createTestLive } from './http/test-live.ts';
 import { createTestPush } from './http/test-push.ts';
 import { isLongestRun, isLongRun } from './length.ts';
@@ -34,6 +34,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       store,
       clock: { now: () => NOON, monotonic: () => NOON, after: () => () => {} },
       random: systemRandom,
+      sealedChecks: TEST_SEALED_CHECKS,
       log: { warn: () => {}, error: ({ err }) => console.error(err) },
       baseURL,
       isBaseURLSet: true,

@@ -6,6 +6,11 @@ export type CheckKind = (typeof CHECK_KINDS)[number];
 export const MONITOR_KINDS = ['cron', ...CHECK_KINDS] as const;
 export type MonitorKind = (typeof MONITOR_KINDS)[number];
 
+/** Returns the kind if monitors of this kind are checked; null for jobs. */
+export function checkKindOf(kind: MonitorKind): CheckKind | null {
+  return kind === 'cron' ? null : kind;
+}
+
 /** Causes of a failure, a note, or an unknown result. The part before the underscore names the step that failed. */
 export const CHECK_CODES = [
   'dns_not_found',

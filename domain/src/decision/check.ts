@@ -81,7 +81,7 @@ function recordResult(
     expectedAt: slot,
     startedAt,
     endedAt: at,
-    durationMs: result.phases.total,
+    durationMs: Math.round(result.phases.total),
     late: false,
     startEvent: null,
     endEvent: null,

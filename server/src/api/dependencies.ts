@@ -2,6 +2,7 @@ import type { TeamCreation } from '@overdue/domain/access/team-creation.ts';
 import type { Context } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { ChannelCatalog } from '../channels/settings/catalog.ts';
+import type { SealedChecks } from '../checks/sealed-check.ts';
 import type { RunningImports } from '../imports/running-imports.ts';
 import type { SourceCache } from '../imports/source-cache.ts';
 import type { Live } from '../live/live.ts';
@@ -40,6 +41,7 @@ export interface V1Dependencies {
   /** Called after a change that may move a deadline. */
   readonly wakeWatchdog: () => void;
   readonly catalog: ChannelCatalog;
+  readonly sealedChecks: SealedChecks;
   readonly push: Push;
   /** Called after a change that may make a delivery due. */
   readonly wakeNotifier: () => void;
@@ -63,6 +65,7 @@ export type KeyedDependencies = Pick<
   | 'apiRate'
   | 'wakeWatchdog'
   | 'remoteAddress'
+  | 'sealedChecks'
   | 'chosenPingIDs'
 >;
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MONITOR_ALERTING_DEFAULT } from '@overdue/domain/alerting/alert-settings.ts';
 import type { Settings } from '@overdue/domain/configuration/resource.ts';
-import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
+import { isChecked, type MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { chooseSlug } from '@overdue/domain/ping/slug.ts';
 import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { parseWebAddress } from '@overdue/domain/web-address.ts';
@@ -25,7 +25,7 @@ import { defaultProjectOf } from './team-state.ts';
 const { shape } = createMonitorBody;
 
 const schema = createMonitorBody
-  .omit({ projectShortID: true, kind: true, pingID: true, mutedUntil: true })
+  .omit({ projectShortID: true, kind: true, url: true, check: true, pingID: true, mutedUntil: true })
   .extend({
     id: itemIDField,
     project: shape.projectShortID.meta({
@@ -62,7 +62,7 @@ function requestOf(input: Input): CreateMonitor {
 function editedDetails(input: Input, { details, shortID }: Pick<MonitorRecord, 'details' | 'shortID'>) {
   const request = requestOf(input);
   const { name } = input;
-  const { slug, forwardTo } = details;
+  const { slug, forwardTo, url, sealedCheck } = details;
   return {
     ...pickDetails(request),
     name,
@@ -71,6 +71,8 @@ function editedDetails(input: Input, { details, shortID }: Pick<MonitorRecord, '
         ? slug
         : chooseSlug({ name, slug: input.slug }, { shortID, emptySlug: 'derived' }),
     forwardTo: input.forwardTo ?? forwardTo,
+    url,
+    sealedCheck,
     alerting: {
       ...editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, request),
       mutedUntil: details.alerting.mutedUntil,
@@ -81,11 +83,16 @@ function editedDetails(input: Input, { details, shortID }: Pick<MonitorRecord, '
 export const MONITOR_KIND = configurationKind<MonitorRecord, Input>({
   schema,
   minimalItem: { name: '-' },
-  list: ({ monitors }) => monitors,
+  // Files describe jobs only.
+  list: ({ monitors }) => monitors.filter(({ rules }) => !isChecked(rules)),
   describe: describeMonitor,
   settingsOf(input, { existing, state }) {
     const request = requestOf(input);
-    const { details } = newMonitorFrom(request, { teamID: '', projectID: 0 }, 0);
+    const { details } = newMonitorFrom(
+      request,
+      { teamID: '', projectID: 0 },
+      { ...state.parts, createdAt: 0 },
+    );
     const project = input.project ?? defaultProjectOf(state);
     const { slug, forwardTo, paused } = input;
     return {
@@ -105,7 +112,7 @@ export const MONITOR_KIND = configurationKind<MonitorRecord, Input>({
       return;
     }
     const owner = { teamID: state.access.teamID, projectID: saving.projectRowID(project) };
-    const monitor = newMonitorFrom(requestOf(resolved), owner, saving.now);
+    const monitor = newMonitorFrom(requestOf(resolved), owner, { ...state.parts, createdAt: saving.now });
     const created = withNewIDs(monitor, null, state.parts.random);
     saving.monitors.push({
       ...created,

@@ -1,6 +1,7 @@
 import type { Access } from '@overdue/domain/access/access.ts';
 import type { ChannelRecord } from '../channels/contract.ts';
 import type { ChannelSettings, SettingsResult } from '../channels/settings/settings-schema.ts';
+import type { SealedChecks } from '../checks/sealed-check.ts';
 import type { MonitorRecord } from '../database/records.ts';
 import type { MonitorListStore } from '../monitors/contract.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
@@ -27,6 +28,7 @@ export interface ConfigurationParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly catalog: SettingsCatalog;
+  readonly sealedChecks: SealedChecks;
   /** Maximum monitors of the team. */
   readonly allowance: number;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AlertedSettings, Severity } from '@overdue/domain/alerting/alert.ts';
+import { MONITOR_KINDS } from '@overdue/domain/checks/check-result.ts';
 import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { ACCEPTED_METHODS, NO_FILTER, OTHERWISE, type PingFilter } from '@overdue/domain/ping/ping-filter.ts';
 import {
@@ -35,6 +36,10 @@ const DETAILS = {
   description: { column: 'description', ...TEXT },
   runbookURL: { column: 'runbook_url', ...TEXT },
   forwardTo: { column: 'forward_to', ...TEXT },
+  /** Target of a checked monitor; empty for a job. */
+  url: { column: 'url', ...TEXT },
+  /** Settings of the check, sealed; empty for a job. */
+  sealedCheck: { column: 'sealed_check', ...TEXT },
   tags: {
     column: 'tags',
     type: 'text',
@@ -105,10 +110,12 @@ export function parseSeverity({ alerting }: Readonly<Record<'alerting', Cell>>):
 }
 
 const RULES = {
+  kind: text(({ kind }) => kind),
   schedule_type: text(({ schedule }) => scheduleType(schedule)),
   interval_ms: number(({ schedule }) => intervalOf(schedule) ?? 0),
   cron: text(({ schedule }) => (schedule.type === 'cron' ? schedule.cron : '')),
   on_calendar: text(({ schedule }) => (schedule.type === 'oncalendar' ? schedule.onCalendar : '')),
+  slot_phase_ms: number(({ schedule }) => (schedule.type === 'grid' ? schedule.phaseMs : 0)),
   timezone: text(({ schedule }) => schedule.timezone),
   grace_ms: number(({ schedule }) => schedule.graceMs),
   max_run_ms: { type: 'bigint', write: ({ maxRunMs }: MonitorRules) => maxRunMs },
@@ -129,7 +136,7 @@ export const RULES_COLUMNS: readonly Column<MonitorRules>[] = keysOf(RULES).map(
 
 export function parseRules(row: RulesRow): MonitorRules {
   return {
-    kind: 'cron',
+    kind: requireOneOf(MONITOR_KINDS, String(row.kind), 'monitors.kind'),
     schedule: parseSchedule(row),
     maxRunMs: row.max_run_ms === null ? null : Number(row.max_run_ms),
     alertAfterFailures: Number(row.alert_after_failures),
@@ -143,8 +150,11 @@ function parseSchedule(row: RulesRow): Schedule {
   const type = requireOneOf(SCHEDULE_TYPES, String(row.schedule_type), 'monitors.schedule_type');
   const common = { timezone: String(row.timezone), graceMs: Number(row.grace_ms) };
   switch (type) {
-    case 'interval':
-      return { type, intervalMs: Number(row.interval_ms), ...common };
+    case 'interval': {
+      const intervalMs = Number(row.interval_ms);
+      if (row.kind === 'cron') return { type, intervalMs, ...common };
+      return { type: 'grid', intervalMs, phaseMs: Number(row.slot_phase_ms), ...common };
+    }
     case 'cron':
       return { type, cron: String(row.cron), ...common };
     case 'oncalendar':

@@ -42,9 +42,11 @@ const STATUS = {
   incident_reason: text(({ state }) => state.incident?.reason ?? null),
   incident_at: number(({ state }) => state.incident?.at ?? null),
   incident_expected_at: number(({ state }) => state.incident?.expectedAt ?? null),
+  incident_message: text(({ state }) => state.incident?.message ?? null),
   failure_reason: text(({ state }) => state.lastFailure?.reason ?? null),
   failure_at: number(({ state }) => state.lastFailure?.at ?? null),
   failure_expected_at: number(({ state }) => state.lastFailure?.expectedAt ?? null),
+  failure_message: text(({ state }) => state.lastFailure?.message ?? null),
 } as const;
 
 type Columns = typeof PROGRESS & typeof STATUS;
@@ -85,17 +87,28 @@ export function parseState(row: StateRow): MonitorState {
     openRunCount: Number(row.open_runs),
     runLimitAt: numberOrNull(row.run_limit_at),
     streaksSince: Number(row.streaks_since),
-    incident: parseFailure(row.incident_reason, row.incident_at, row.incident_expected_at),
-    lastFailure: parseFailure(row.failure_reason, row.failure_at, row.failure_expected_at),
+    incident: parseFailure([
+      row.incident_reason,
+      row.incident_at,
+      row.incident_expected_at,
+      row.incident_message,
+    ]),
+    lastFailure: parseFailure([
+      row.failure_reason,
+      row.failure_at,
+      row.failure_expected_at,
+      row.failure_message,
+    ]),
   };
 }
 
-function parseFailure(reason: Cell, at: Cell, expectedAt: Cell): Failure | null {
+function parseFailure([reason, at, expectedAt, message]: readonly [Cell, Cell, Cell, Cell]): Failure | null {
   if (reason === null || at === null) return null;
   return {
     reason: requireOneOf(FAILURE_REASONS, String(reason), 'monitor_states'),
     at: Number(at),
     expectedAt: numberOrNull(expectedAt),
+    ...(message === null ? {} : { message: String(message) }),
   };
 }
 

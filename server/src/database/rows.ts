@@ -1,5 +1,6 @@
 import { RUN_STATES, type Run } from '@overdue/domain/monitor/run.ts';
 import { type Generated, sql } from 'kysely';
+import { parseCheckResult } from './check-rows.ts';
 
 /** Returns the word if it is in the list. Throws otherwise, because an unknown word means a damaged database. */
 export function requireOneOf<T extends string>(words: readonly T[], word: string, column: string): T {
@@ -45,6 +46,8 @@ export interface RunsTable {
   limit_at: number | null;
   blind_window_id: number | null;
   counted_as: string | null;
+  /** JSON of a `CheckResult`; null for a run of a job, and for a slot that nobody checked. */
+  check_result: string | null;
 }
 
 export type RunRow = Pick<RunsTable, 'seq' | (typeof RUN_COLUMNS)[number]>;
@@ -64,7 +67,7 @@ export function parseRun(row: RunRow): Run {
     limitAt: row.limit_at,
     blindWindowID: row.blind_window_id,
     countedAs: row.counted_as === null ? null : requireOneOf(COUNTED, row.counted_as, 'runs.counted_as'),
-    check: null,
+    check: row.check_result === null ? null : parseCheckResult(row.check_result),
   };
 }
 
@@ -90,6 +93,7 @@ export const RUN_PROGRESS_COLUMNS = [
   'end_event',
   'limit_at',
   'counted_as',
+  'check_result',
 ] as const;
 
 export function runProgressValues(run: Run): readonly (number | string | null)[] {
@@ -103,6 +107,7 @@ export function runProgressValues(run: Run): readonly (number | string | null)[]
     run.endEvent,
     run.limitAt,
     run.countedAs,
+    run.check === null ? null : JSON.stringify(run.check),
   ];
 }
 

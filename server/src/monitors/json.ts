@@ -1,3 +1,4 @@
+import { checkKindOf } from '@overdue/domain/checks/check-result.ts';
 import { explain } from '@overdue/domain/decision/explanation.ts';
 import type { OpenIncident } from '@overdue/domain/incidents/incident.ts';
 import { isChecked, type MonitorRules } from '@overdue/domain/monitor/rules.ts';
@@ -6,7 +7,9 @@ import { type PingNotice, pingNoticesAt } from '@overdue/domain/ping/ping-notice
 import { intervalOf, scheduleType } from '@overdue/domain/schedule/schedule.ts';
 import { summarize } from '@overdue/domain/schedule/summary.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { type SealedChecks, showCheckSettings } from '../checks/sealed-check.ts';
 import type { MonitorRecord } from '../database/records.ts';
+import { readOr } from '../database/rows.ts';
 import { type MaintenanceNow, type MaintenanceStore, readMaintenance } from '../maintenance/contract.ts';
 import { writeMonitorAlerting } from '../projects/alert-settings.ts';
 import { writeSnooze } from './schema.ts';
@@ -51,7 +54,15 @@ export interface MonitorView {
   readonly maintenance: MaintenanceNow;
   /** Open incidents by monitor ID. */
   readonly incidents: ReadonlyMap<number, OpenIncident>;
+  readonly sealedChecks: SealedChecks;
   readonly showsPingURL: boolean;
+}
+
+/** Null for a job, and for settings that can't be opened, so that one monitor doesn't break a list. */
+function writeCheck({ rules, details, teamID }: MonitorRecord, sealedChecks: SealedChecks): object | null {
+  const kind = checkKindOf(rules.kind);
+  if (kind === null) return null;
+  return readOr(() => showCheckSettings(sealedChecks.open(details.sealedCheck, { kind, teamID })), null);
 }
 
 const CREDENTIALS = /"(pingURL|forwardTo)":"(?:[^"\\]|\\.)*"/g;
@@ -62,20 +73,21 @@ export function withoutPingURL(json: string): string {
 }
 
 export function writeMonitorRow(record: MonitorRecord, view: MonitorView) {
-  const { url, pingFilter, slug, forwardTo, notices, ...row } = writeMonitor(record, view);
+  const { check, pingFilter, slug, forwardTo, notices, ...row } = writeMonitor(record, view);
   return row;
 }
 
 export function writeMonitor(
   record: MonitorRecord,
-  { baseURL, now, maintenance, incidents, showsPingURL }: MonitorView,
+  { baseURL, now, maintenance, incidents, sealedChecks, showsPingURL }: MonitorView,
 ) {
   const { rules, state, details } = record;
   return {
     shortID: record.shortID,
     name: details.name,
     kind: rules.kind,
-    url: null,
+    url: details.url === '' ? null : details.url,
+    check: writeCheck(record, sealedChecks),
     status: statusAt(record, now),
     projectShortID: record.projectShortID,
     pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
@@ -108,11 +120,12 @@ interface ViewParts {
     ): Promise<readonly (OpenIncident & { readonly monitorID: number })[]>;
   };
   readonly baseURL: string;
+  readonly sealedChecks: SealedChecks;
 }
 
 /** Reads the additional data for the JSON of monitors, either for the given monitors or for the whole team. */
 export async function readMonitorView(
-  { store, baseURL }: ViewParts,
+  { store, baseURL, sealedChecks }: ViewParts,
   {
     teamID,
     records,
@@ -132,6 +145,7 @@ export async function readMonitorView(
     now,
     maintenance: await readMaintenance(store, teamID, now),
     incidents: new Map(incidents.map((incident) => [incident.monitorID, incident])),
+    sealedChecks,
     showsPingURL,
   };
 }

@@ -22,7 +22,7 @@ import { createGenerationCache } from '../platform/runtime/generation-cache.ts';
 import { actorOf } from '../projects/endpoints/respond-audited.ts';
 import { applyEdit } from './apply-edit.ts';
 import { insertMonitor } from './new-monitor.ts';
-import { pickDetails } from './settings/detail-fields.ts';
+import { NO_TARGET, pickDetails } from './settings/detail-fields.ts';
 import { createMonitorBody, newRules } from './settings/input.ts';
 
 /** Maximum monitors whose last `monitor_config` is cached. */
@@ -210,7 +210,7 @@ function initialSettings({ config, remoteAddress: _, ...body }: WantedMonitor) {
       'bad_request',
       `A slug has at most ${SLUG_LENGTH_MAX} characters of a-z, 0-9, _ and -.`,
     );
-  const details = { name: parsed.data.name, ...pickDetails(parsed.data) };
+  const details = { name: parsed.data.name, ...pickDetails(parsed.data), ...NO_TARGET };
   return { details, rules: initialRules(newRules(parsed.data), config) };
 }
 

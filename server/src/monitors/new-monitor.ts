@@ -11,6 +11,7 @@ import type { CheckedReferences } from '../database/edits.ts';
 import type { MonitorRecord, NewMonitor } from '../database/records.ts';
 import { newShortID, type Random } from '../platform/runtime/random.ts';
 import { editedMonitorAlerting } from '../projects/alert-settings.ts';
+import { newTarget } from './checked-monitor.ts';
 import { pickDetails } from './settings/detail-fields.ts';
 import { type CreateMonitor, newRules } from './settings/input.ts';
 
@@ -18,10 +19,10 @@ import { type CreateMonitor, newRules } from './settings/input.ts';
 export function createMonitorFrom(
   body: CreateMonitor,
   { emptySlug = 'derived', ...project }: OwnProject & { readonly emptySlug?: EmptySlug },
-  parts: Pick<V1Parts, 'store' | 'random' | 'allowance' | 'clock'>,
+  parts: Pick<V1Parts, 'store' | 'random' | 'allowance' | 'clock' | 'sealedChecks'>,
 ): Promise<MonitorRecord> {
   const references = referencesTo(project.teamID, alertingReferences(body));
-  const monitor = { ...newMonitorFrom(body, project, parts.clock.now()), emptySlug };
+  const monitor = { ...newMonitorFrom(body, project, { ...parts, createdAt: parts.clock.now() }), emptySlug };
   return insertMonitor(monitor, { foreignPingID: body.pingID ?? null, references }, parts);
 }
 
@@ -35,15 +36,18 @@ interface OwnProject {
 export function newMonitorFrom(
   body: CreateMonitor,
   { teamID, projectID }: OwnProject,
-  createdAt: number,
+  { createdAt, ...parts }: Pick<V1Parts, 'random' | 'sealedChecks'> & { readonly createdAt: number },
 ): MonitorWithoutIDs {
-  const rules = newRules(body);
+  const ofJob = newRules(body);
+  const { schedule, target } = newTarget(body, { teamID, schedule: ofJob.schedule }, parts);
+  const rules = { ...ofJob, schedule };
   return {
     teamID,
     createdAt,
     details: {
       name: body.name,
       ...pickDetails(body),
+      ...target,
       projectID,
       alerting: editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, body),
     },

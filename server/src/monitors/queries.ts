@@ -354,7 +354,9 @@ export async function countStatuses(
       SELECT paused, reported,
         CASE WHEN incident_reason IS NULL THEN 0 ELSE 1 END AS incident,
         CASE WHEN failure_streak > 0 THEN 1 ELSE 0 END AS failing,
-        CASE WHEN next_expected_at < ${now} THEN 1 ELSE 0 END AS overdue
+        CASE WHEN next_expected_at < ${now} AND NOT EXISTS (
+          SELECT 1 FROM monitors m WHERE m.id = monitor_id AND m.kind <> 'cron'
+        ) THEN 1 ELSE 0 END AS overdue
       FROM monitor_states
       WHERE monitor_id > ${afterID} AND monitor_id <= ${next ?? Number.MAX_SAFE_INTEGER}
     ) AS facts

@@ -113,7 +113,7 @@ const openIncident = z
   })
   .meta({ id: 'OpenIncident', description: 'Open incident of a monitor that is down; null otherwise.' });
 
-export const MONITOR_READ_ONLY = ['shortID', 'url', 'pingURL', 'createdAt'] as const;
+export const MONITOR_READ_ONLY = ['shortID', 'pingURL', 'createdAt'] as const;
 /** Read-only fields that change without an edit. An edit ignores these fields. */
 export const MONITOR_VOLATILE = [
   'status',
@@ -143,6 +143,11 @@ export const monitor = z
       .string()
       .nullable()
       .meta({ description: 'Target of the checks. Null for the kind `cron`.', example: null }),
+    check: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        'How the target is checked, with masked secrets. The fields depend on the kind, see `check` in `MonitorInput`. Null for the kind `cron`.',
+      example: null,
+    }),
     status,
     projectShortID: z.string().meta({ description: 'Project of the monitor.', example: 'p7w4nc2h9t' }),
     pingURL: z.string().meta({
@@ -202,7 +207,7 @@ export const monitor = z
 
 /** Settings that a monitor has, but that no list shows. */
 const UNLISTED = {
-  url: true,
+  check: true,
   pingFilter: true,
   slug: true,
   forwardTo: true,

@@ -9,6 +9,7 @@ import type { V1Dependencies } from '../api/dependencies.ts';
 import { respondError, respondThrown } from '../api/respond.ts';
 import { createUnsubscribe } from '../channels/endpoints/unsubscribe.ts';
 import type { ChannelCatalog } from '../channels/settings/catalog.ts';
+import type { SealedChecks } from '../checks/sealed-check.ts';
 import { createCronitor } from '../compat/cronitor/monitor-api.ts';
 import { createCheckPages } from '../compat/healthchecks/check-pages.ts';
 import { createManagement } from '../compat/healthchecks/management.ts';
@@ -51,6 +52,7 @@ export interface ApplicationDependencies {
   readonly web: BuiltWeb | null;
   readonly wakeWatchdog: () => void;
   readonly catalog: ChannelCatalog;
+  readonly sealedChecks: SealedChecks;
   readonly push: Push;
   readonly wakeNotifier: () => void;
   readonly sign: ManagementDependencies['sign'];
@@ -175,6 +177,7 @@ function mountV1(
     apiRate: config.apiRate,
     wakeWatchdog,
     catalog,
+    sealedChecks: dependencies.sealedChecks,
     push: dependencies.push,
     wakeNotifier,
     mailInvitation: dependencies.mailInvitation,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { AlertEngine } from '../alerts/alert-engine.ts';
+import type { CheckScheduler } from '../checks/scheduler.ts';
 import { epochOfLane } from '../core/ingest/epoch.ts';
 import type { Ingest } from '../core/ingest/ingest.ts';
 import type { PingNotices } from '../core/ingest/pending-ping-notices.ts';
@@ -40,6 +41,7 @@ export interface Running extends Parts {
   readonly watchdog: Watchdog;
   readonly alerting: AlertEngine | null;
   readonly forwarder: Forwarder | null;
+  readonly checks: CheckScheduler | null;
   readonly mailer: Mailer | null;
   readonly mailPing: MailPing | null;
   readonly retention: Retention;
@@ -55,6 +57,8 @@ export function stopSteps(running: Running): readonly StopStep[] {
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
     { name: 'account mails', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingNotices.stop) },
+    // Runs before the end of presence, because results are commands.
+    { name: 'checks', byMs: STOP_BY_MS.watchdog, run: () => running.checks?.stop() },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
     // Runs before the alerts step, which may take seconds. Those seconds must not count as watched time, because this process
     // accepts no more pings.

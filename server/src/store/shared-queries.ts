@@ -4,6 +4,7 @@ import { tokenQueries } from '../accounts/queries/tokens.ts';
 import { accountQueries } from '../accounts/queries.ts';
 import { alertQueries, deliveryQueries } from '../alerts/queries.ts';
 import { channelQueries } from '../channels/queries.ts';
+import { checkQueries } from '../checks/queries/due-checks.ts';
 import { configurationQueries } from '../configuration/queries.ts';
 import { presenceQueries } from '../core/presence/queries.ts';
 import { runCountQueries } from '../core/run-counts/queries.ts';
@@ -46,6 +47,7 @@ export function sharedQueries(db: Kysely<Schema>, options: QueryContextOptions) 
     ...shareQueries(context),
     ...viewQueries(context),
     ...monitorQueries(context),
+    ...checkQueries(context),
     ...configurationQueries(context),
     ...forwardingQueries(context),
     ...legacyIDQueries(context),

@@ -1,4 +1,5 @@
 import type { DeliveryStore, NotifyStore } from '../alerts/contract.ts';
+import type { CheckStore } from '../checks/contract.ts';
 import type { WatchdogStore } from '../core/contract.ts';
 import type { HistoryStore } from '../core/history/contract.ts';
 import type { OperationsStore, RetentionStore } from '../core/operations.ts';
@@ -11,6 +12,7 @@ import type { sharedQueries } from './shared-queries.ts';
 /** Contracts with methods that each database implements in its own way. */
 type ByDatabase = WatchdogStore &
   MonitorStore &
+  CheckStore &
   HistoryStore &
   LiveStore &
   DeliveryStore &

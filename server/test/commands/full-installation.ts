@@ -12,7 +12,7 @@ import { openAuthenticator } from '../accounts/authenticator.ts';
 import { openBrowser } from '../accounts/browser.ts';
 import { type Caller, makeTeam } from '../callers.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
-import { createTestCatalog } from '../http/test-catalog.ts';
+import { createTestCatalog, TEST_SEALED_CHECKS } from '../http/test-catalog.ts';
 import { createTestLive } from '../http/test-live.ts';
 import { createTestPush } from '../http/test-push.ts';
 import { claim, ended, planDeliveries } from '../store/suite/alert-fixtures.ts';
@@ -37,6 +37,7 @@ export function apiOver(store: Store, { token }: Caller) {
     store,
     clock: { now: () => NOON + 2 * DAY, monotonic: () => 0, after: () => () => {} },
     random: systemRandom,
+    sealedChecks: TEST_SEALED_CHECKS,
     log: { warn() {}, error() {} },
     baseURL: BASE_URL,
     isBaseURLSet: true,

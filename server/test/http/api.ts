@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.ts';
 import { type Caller, makeMember, makeTeam } from '../callers.ts';
 import { openStoreCopy } from '../empty-store.ts';
 import { createTestAccounts } from './test-accounts.ts';
-import { createTestCatalog, type TestCatalog } from './test-catalog.ts';
+import { createTestCatalog, TEST_SEALED_CHECKS, type TestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestPush } from './test-push.ts';
 
@@ -127,6 +127,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}, prepared?:
     store,
     clock: { now: () => clock.time, monotonic: () => clock.time, after: () => () => {} },
     random: systemRandom,
+    sealedChecks: TEST_SEALED_CHECKS,
     log: { warn: log, error: log },
     baseURL: BASE_URL,
     isBaseURLSet: true,

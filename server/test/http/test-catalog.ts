@@ -5,6 +5,7 @@ import { type ChannelCatalog, createCatalog } from '../../src/channels/settings/
 import { register } from '../../src/channels/settings/registration.ts';
 import { group } from '../../src/channels/types/group.ts';
 import { CHANNEL_TYPES } from '../../src/channels/types/registry.ts';
+import { createSealedChecks } from '../../src/checks/sealed-check.ts';
 import type { SendResult } from '../../src/platform/outbound/outcome.ts';
 import { systemRandom } from '../../src/platform/runtime/random.ts';
 import { createSecretBox } from '../../src/platform/security/secret-box.ts';
@@ -60,6 +61,8 @@ export function createTestCatalog(baseURL: string): TestCatalog {
     },
   };
 }
+
+export const TEST_SEALED_CHECKS = createSealedChecks(createSecretBox(TEST_KEY, systemRandom));
 
 /** The real catalog with all types. All attempts fail. */
 export function createFullCatalog(baseURL: string): ChannelCatalog {

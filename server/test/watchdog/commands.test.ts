@@ -11,7 +11,7 @@ import { createCommandStore } from '../../src/serve/command-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createMonitorEdit } from '../edits.ts';
 import { createSeededRandom } from '../fake-clock.ts';
-import { createTestCatalog } from '../http/test-catalog.ts';
+import { createTestCatalog, TEST_SEALED_CHECKS } from '../http/test-catalog.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { type Bench, type Core, openBench, pathOf, type StoreMethod, statesOf } from './core.ts';
 
@@ -47,7 +47,14 @@ const WAYS: readonly (readonly [name: string, StoreMethod, Rename])[] = [
 
 async function applyFile(store: Store, { teamID, shortID }: MonitorRecord, clock: Clock): Promise<unknown> {
   const { catalog } = createTestCatalog('https://overdue.example.com');
-  const parts = { store, clock, random: createSeededRandom(1), catalog, allowance: 10 };
+  const parts = {
+    store,
+    clock,
+    random: createSeededRandom(1),
+    catalog,
+    sealedChecks: TEST_SEALED_CHECKS,
+    allowance: 10,
+  };
   const state = await readTeamState(accessTo(teamID), parts);
   const job = { id: shortID, name: 'renamed', schedule: { interval: 3600, graceDuration: 600 } };
   const request = { file: 'production', sections: { monitors: { job } }, prunes: false };

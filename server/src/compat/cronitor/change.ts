@@ -245,7 +245,7 @@ async function saveMonitors(
   if (untried.length > 0) throw refusedKeysError(untried.map(({ pingID = '' }) => pingID));
   const edits = changes.flatMap((change) => (change.kind === 'edit' ? [change.edit] : []));
   const monitors = bodies.map((body) =>
-    withNewIDs(newMonitorFrom(body, projectKey, createdAt), body.pingID ?? null, random),
+    withNewIDs(newMonitorFrom(body, projectKey, { ...parts, createdAt }), body.pingID ?? null, random),
   );
   const project: RequestedReference = {
     kind: 'project',

@@ -169,6 +169,7 @@ export function parseStoredRun(fields: RowFields): StoredRun {
     end,
     limit,
     countedAs,
+    check,
   ] = fields;
   return {
     madeAt: Number(madeAt),
@@ -186,6 +187,7 @@ export function parseStoredRun(fields: RowFields): StoredRun {
       end_event: numberOrNull(end),
       limit_at: numberOrNull(limit),
       counted_as: countedAs ?? null,
+      check_result: check ?? null,
     }),
   };
 }

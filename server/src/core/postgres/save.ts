@@ -358,7 +358,7 @@ interface RunRow {
 }
 
 const RUN_CASTS = `$1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[],
-  $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::text[]`;
+  $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::text[], $16::text[]`;
 const RUN_KEY = ['monitor_id', 'seq', 'made_at'];
 
 const INSERT_RUNS = `INSERT INTO runs (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')}) SELECT * FROM unnest(${RUN_CASTS})`;
@@ -367,13 +367,13 @@ const OF_RUN = 'r.monitor_id = u.monitor_id AND r.seq = u.seq AND r.made_at = u.
 
 const UPDATE_RUNS = `UPDATE runs r SET ${assign(RUN_PROGRESS_COLUMNS)} FROM unnest($1::bigint[], $2::bigint[],
     $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
-    $12::text[]) AS u (${[...RUN_KEY, ...RUN_PROGRESS_COLUMNS].join(', ')})
-  WHERE ${OF_RUN} AND r.made_at BETWEEN $13::bigint AND $14::bigint`;
+    $12::text[], $13::text[]) AS u (${[...RUN_KEY, ...RUN_PROGRESS_COLUMNS].join(', ')})
+  WHERE ${OF_RUN} AND r.made_at BETWEEN $14::bigint AND $15::bigint`;
 
 /** Updates all columns of rows whose identity changed. Separate, because the update above is enough for most runs that end. */
 const UPDATE_RUNS_WHOLE = `UPDATE runs r SET ${assign(RUN_COLUMNS)} FROM unnest(${RUN_CASTS})
     AS u (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')})
-  WHERE ${OF_RUN} AND r.made_at BETWEEN $16::bigint AND $17::bigint`;
+  WHERE ${OF_RUN} AND r.made_at BETWEEN $17::bigint AND $18::bigint`;
 
 function assign(columns: readonly string[]): string {
   return columns.map((column) => `${column} = u.${column}`).join(', ');
@@ -442,6 +442,7 @@ function progressValues(rows: readonly RunRow[]): readonly ArrayValue[] {
     bigintArray(rows, ({ run }) => run.endEvent),
     bigintArray(rows, ({ run }) => run.limitAt),
     textArray(rows, ({ run }) => run.countedAs),
+    textArray(rows, ({ run }) => (run.check === null ? null : JSON.stringify(run.check))),
   ];
 }
 

@@ -19,6 +19,7 @@ import { writeTime } from '../../api/times.ts';
 import type { MonitorEdit } from '../../database/records.ts';
 import { projectNotFoundError } from '../../projects/endpoints/find-project.ts';
 import { applyEdit, pauseOrResume } from '../apply-edit.ts';
+import { editedTarget } from '../checked-monitor.ts';
 import { findMonitor, monitorParams, respondMonitor, withCurrentMonitor } from '../find-monitor.ts';
 import { writePingURL } from '../json.ts';
 import { MONITOR_READ_ONLY, monitor } from '../schema.ts';
@@ -46,15 +47,15 @@ const editMonitor = endpoint({
     const { access, body } = request;
     const { projectShortID } = body;
     if (projectShortID !== undefined && !coversProject(access, projectShortID)) throw projectNotFoundError();
-    await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt }) => {
-      const { url = null, pingURL, ...fields } = body;
+    await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt, rules }) => {
+      const { pingURL, ...fields } = body;
       const shown = {
         shortID,
-        url: null,
+        kind: rules.kind,
         pingURL: writePingURL(parts.baseURL, pingID),
         createdAt: writeTime(createdAt),
       };
-      requireUnchanged({ ...fields, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
+      requireUnchanged({ ...fields, pingURL }, { current: shown, names: ['kind', ...MONITOR_READ_ONLY] });
       if (await applyEdit(buildEdit(request, { id, shortID }, parts), parts)) {
         if (body.mutedUntil !== undefined) await replanAndWake(access.teamID, parts);
       } else request.audit({ isUnchanged: true });
@@ -73,9 +74,9 @@ interface EditRequest extends Pick<ValidatedTeamRequest<unknown, unknown, EditMo
 export function buildEdit(
   { access, body, ifMatch, emptySlug = 'derived' }: EditRequest,
   { id, shortID }: { readonly id: number; readonly shortID: string },
-  { clock }: Pick<V1Parts, 'clock'>,
+  parts: Pick<V1Parts, 'clock' | 'random' | 'sealedChecks'>,
 ): MonitorEdit {
-  const at = clock.now();
+  const at = parts.clock.now();
   const { paused, projectShortID, revision, schedule } = body;
   const project: readonly RequestedReference[] =
     projectShortID === undefined
@@ -98,9 +99,16 @@ export function buildEdit(
       const [targetProject] = project;
       const projectID = targetProject === undefined ? details.projectID : find(targetProject);
       if (projectID === null) throw projectNotFoundError();
+      const changed = editedRules(rules, body);
+      const of = { teamID: access.teamID, rules, details };
+      const { schedule: editedSchedule, target } = editedTarget(
+        { ...body, schedule: changed.schedule },
+        of,
+        parts,
+      );
       const edited = {
-        rules: editedRules(rules, body),
-        details: editedDetails(details, body, { shortID, projectID, emptySlug }),
+        rules: { ...changed, schedule: editedSchedule },
+        details: { ...editedDetails(details, body, { shortID, projectID, emptySlug }), ...target },
         paused: paused ?? state.paused,
       };
       if (isDeepStrictEqual(edited, { rules, details, paused: state.paused })) return null;

@@ -114,7 +114,7 @@ async function respondList(
     ValidatedTeamRequest<undefined, z.output<typeof listQuery>, undefined>,
     'access' | 'query' | 'context'
   >,
-  { store, clock, allowance, baseURL }: V1Parts,
+  { store, clock, allowance, baseURL, sealedChecks }: V1Parts,
   writeText: WriteCachedMonitor,
 ): Promise<Response> {
   const now = clock.now();
@@ -132,7 +132,7 @@ async function respondList(
     limit: query.limit ?? Number.POSITIVE_INFINITY,
   };
   const view = await readMonitorView(
-    { store, baseURL },
+    { store, baseURL, sealedChecks },
     { teamID: access.teamID, now, showsPingURL: maySeePingURLs(access) },
   );
   const page = await writePage(store, {

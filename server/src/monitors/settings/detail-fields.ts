@@ -100,10 +100,17 @@ export function linkOutput(): z.ZodRawShape {
   return Object.fromEntries(ALERTED_LINKS.map(({ field }) => [field, FIELDS[field].output]));
 }
 
-/** Returns the initial values of a new monitor. */
-export function initialDetails(): Details;
+/** Target and settings of the check of a monitor; empty for a job. */
+export type CheckTarget = Pick<MonitorDetails, 'url' | 'sealedCheck'>;
+
+/** Values of a job, which has no target. */
+export const NO_TARGET: CheckTarget = { url: '', sealedCheck: '' };
+
+/** Returns the initial values of a new monitor for a job. */
+export function initialDetails(): Details & CheckTarget;
 export function initialDetails(): object {
-  return Object.fromEntries(Object.entries(FIELDS).map(([name, { initial }]) => [name, initial]));
+  const initial = Object.entries(FIELDS).map(([name, { initial }]) => [name, initial]);
+  return { ...Object.fromEntries(initial), ...NO_TARGET };
 }
 
 export const pickDetails = (source: Details): Details => pickFields(FIELDS, source);

@@ -1,3 +1,4 @@
+import { MONITOR_KINDS } from '@overdue/domain/checks/check-result.ts';
 import { DURATION_SECONDS_MAX } from '@overdue/domain/duration.ts';
 import type { MonitorRules } from '@overdue/domain/monitor/rules.ts';
 import { normalizePingID } from '@overdue/domain/ping/ping.ts';
@@ -77,8 +78,32 @@ const editedSchedule = scheduleFields.extend(readOnly(schedule.shape, ['summary'
   example: { graceDuration: 1800 },
 });
 
+const url = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'Target of the checks: `https://…`, `tcp://host:port`, `tls://host[:port]`, `dns://name` or `domain://name`, as the kind says. ' +
+      'Null for the kind `cron`.',
+    example: null,
+  });
+
+const check = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .meta({
+    description:
+      'How the target is checked. The fields depend on the kind: see the schemas `HTTPCheck`, `TCPCheck`, `TLSCheck`, `DNSCheck` and ' +
+      '`DomainCheck`. Null for the kind `cron`.',
+    example: null,
+  });
+
 const settings = {
-  kind: z.literal('cron').meta({ description: 'Kind of the monitor. `cron` is the only one.' }),
+  kind: z.enum(MONITOR_KINDS).meta({
+    description:
+      '`cron`: a job that reports by pings. For all other kinds, Overdue checks the target in `url`.',
+    example: 'cron',
+  }),
   paused: z.boolean().meta({
     description: 'Whether the monitor is paused: pings are recorded but not evaluated.',
     example: false,
@@ -105,6 +130,8 @@ export const createMonitorBody = z
     name,
     projectShortID: project("Project of the monitor. Default: the team's default project."),
     kind: settings.kind.default('cron'),
+    url: url.optional(),
+    check: check.optional(),
     schedule: newSchedule.optional(),
     ...ruleInput,
     ...detailInput(),
@@ -116,7 +143,7 @@ export const createMonitorBody = z
 
 export const editMonitorBody = z
   .strictObject({
-    ...z.object({ name, ...settings }).partial().shape,
+    ...z.object({ name, ...settings, url, check }).partial().shape,
     ...ruleEdit,
     ...detailEdit(),
     projectShortID: project('Project to move the monitor to.'),
@@ -134,7 +161,7 @@ export type EditMonitor = z.output<typeof editMonitorBody>;
 
 export function newRules(input: CreateMonitor): MonitorRules {
   return {
-    kind: 'cron',
+    kind: input.kind,
     schedule: input.schedule ?? requireSchedule(parseSchedule({})),
     ...newRuleFields(input),
   };
@@ -168,6 +195,8 @@ export function editedDetails(
     // A monitor without a slug gets one only if the request asks for it.
     slug: input.slug === undefined ? slug : chooseSlug({ name, slug }, { shortID, emptySlug }),
     ...others,
+    url: details.url,
+    sealedCheck: details.sealedCheck,
     projectID,
     alerting: editedMonitorAlerting(details.alerting, input),
   };

@@ -62,9 +62,10 @@ describe('defaults', () => {
       secretKey: null,
       allowsPrivateAddresses: false,
       checkAddresses: '',
+      checkRegion: null,
       secretKeySource: 'SECRET_KEY',
       heartbeat: { url: null, everyMs: 60_000 },
-      roles: { ping: true, api: true, watchdog: true, notify: true },
+      roles: { ping: true, api: true, watchdog: true, notify: true, check: true },
     });
     expect(isTrustedProxy('127.0.0.1')).toBe(false);
     expect(isAllowedAddress('127.0.0.1')).toBe(false);
@@ -111,8 +112,8 @@ describe('values', () => {
     ['PING_DIALECTS', 'none', { pingDialects: [] }],
     ['PING_DIALECTS', 'Sentry, uptime-kuma', { pingDialects: ['sentry', 'uptime-kuma'] }],
     ['RETENTION_DAYS', '0', { retention: { days: 0, events: 10_000 } }],
-    ['ROLE', 'ping, api', { roles: { ping: true, api: true, watchdog: false, notify: false } }],
-    ['ROLE', 'all', { roles: { ping: true, api: true, watchdog: true, notify: true } }],
+    ['ROLE', 'ping, api', { roles: { ping: true, api: true, watchdog: false, notify: false, check: false } }],
+    ['ROLE', 'all', { roles: { ping: true, api: true, watchdog: true, notify: true, check: true } }],
     ['DATABASE_URL', 'sqlite::memory:', { database: { kind: 'sqlite', file: ':memory:' } }],
     ['DATABASE_URL', 'sqlite:data/a.db', { database: { kind: 'sqlite', file: 'data/a.db' } }],
     ['DATABASE_URL', 'sqlite:/var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
@@ -300,7 +301,7 @@ describe('problems', () => {
     expect(problemsOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z' })).toEqual([
       'PORT must be a whole number from 0 to 65535; it is "x".',
       'LOG_LEVEL must be one of debug, info, warn, error; it is "z".',
-      'ROLE must be all, or a list of ping, api, watchdog, notify; it is "y".',
+      'ROLE must be all, or a list of ping, api, watchdog, notify, check; it is "y".',
     ]);
   });
 

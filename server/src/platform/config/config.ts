@@ -17,6 +17,7 @@ import {
   type Parse,
   pem,
   publicURL,
+  regionName,
   secretKey,
   smtpURL,
   someOf,
@@ -24,7 +25,7 @@ import {
   wholeNumber,
 } from './values.ts';
 
-const ROLES = ['ping', 'api', 'watchdog', 'notify'] as const;
+const ROLES = ['ping', 'api', 'watchdog', 'notify', 'check'] as const;
 type Role = (typeof ROLES)[number];
 
 /** A sustained rate, and a burst after a quiet period. 0 per second means no limit. */
@@ -90,6 +91,8 @@ export interface Config {
   readonly isAllowedTarget: (address: string) => boolean;
   /** The list of `isAllowedTarget` as it was written, for the process that makes the checks. */
   readonly checkAddresses: string;
+  /** Region in which this process checks targets; null for none. */
+  readonly checkRegion: string | null;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   readonly roles: Readonly<Record<Role, boolean>>;
@@ -170,6 +173,7 @@ export function readConfig(env: Environment): ConfigResult {
     isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
     isAllowedTarget: read('CHECK_ADDRESSES', () => false, addressSetOrAll),
     checkAddresses: read('CHECK_ADDRESSES', '', (text) => ({ value: text })),
+    checkRegion: read('CHECK_REGION', null, regionName),
     heartbeat: Object.freeze({
       url: readSecret('HEARTBEAT_URL', null, heartbeatURL),
       everyMs: read('HEARTBEAT_SECONDS', 60, wholeNumber(1, DAY_SECONDS)) * 1000,
@@ -258,6 +262,7 @@ function rolesOf(named: readonly Role[]): Config['roles'] {
     api: has('api'),
     watchdog: has('watchdog'),
     notify: has('notify'),
+    check: has('check'),
   });
 }
 

@@ -59,6 +59,13 @@ export function hostName(text: string): Parsed<string> {
     : { problem: 'must be an address or a host name, such as 127.0.0.1 or 0.0.0.0' };
 }
 
+/** Parses the name of a region in which targets are checked. */
+export function regionName(text: string): Parsed<string> {
+  return /^[a-z0-9][a-z0-9-]{0,31}$/.test(text)
+    ? { value: text }
+    : { problem: 'must be 1 to 32 lower-case letters, digits and hyphens, such as eu-west' };
+}
+
 /** Parses an http or https URL, and removes a trailing slash. */
 export function webURL(text: string): Parsed<string> {
   const url = URL.parse(text);

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AccountStore } from '../../accounts/contract.ts';
 import { planDueRows } from '../../alerts/queries/plan-due.ts';
 import { raiseAlerts } from '../../alerts/queries/raise.ts';
+import { checkShardQueries } from '../../checks/queries/shards.ts';
 import { listTransitions } from '../../core/history/transitions.ts';
 import { createApplier } from '../../core/postgres/apply.ts';
 import { createBatches } from '../../core/postgres/batch.ts';
@@ -147,6 +148,7 @@ export function createStore({
     },
     ...createPostgresPresence(database.hot, peers),
     ...leasesOf(kysely),
+    ...checkShardQueries(inTransaction),
     readDatabaseTime: () => readDatabaseTime(database.hot),
     listen: hints.listen,
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),

@@ -6,6 +6,7 @@ import { newShortID, systemRandom } from '../../../src/platform/runtime/random.t
 import { newProjectKey } from '../../../src/platform/security/token.ts';
 import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { BASE_URL, openAPI } from '../api.ts';
+import { TEST_SEALED_CHECKS } from '../test-catalog.ts';
 
 const monitor = z.looseObject({
   key: z.string(),
@@ -21,6 +22,7 @@ async function open({ allowance = 1000 } = {}) {
     store,
     clock: { now: () => clock.time, monotonic: () => clock.time, after: () => () => {} },
     random: systemRandom,
+    sealedChecks: TEST_SEALED_CHECKS,
     log: { warn() {}, error() {} },
     baseURL: BASE_URL,
     allowance,

@@ -11,6 +11,7 @@ import { newShortID, systemRandom } from '../../../src/platform/runtime/random.t
 import { hashToken } from '../../../src/platform/security/token.ts';
 import { findDefaultProject } from '../../../src/projects/contract.ts';
 import { type API, BASE_URL, openAPI } from '../api.ts';
+import { TEST_SEALED_CHECKS } from '../test-catalog.ts';
 
 export interface ManagementResponse {
   readonly status: number;
@@ -79,6 +80,7 @@ export function managementOf(
       store,
       clock: { now: () => clock.time, monotonic: () => clock.time, after: () => () => {} },
       random: systemRandom,
+      sealedChecks: TEST_SEALED_CHECKS,
       log: { warn: log, error: log },
       baseURL: BASE_URL,
       allowance,

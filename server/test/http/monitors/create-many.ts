@@ -43,6 +43,8 @@ export async function createMany(
           description: '',
           runbookURL: '',
           forwardTo: '',
+          url: '',
+          sealedCheck: '',
           tags,
           projectID,
           alerting: MONITOR_ALERTING_DEFAULT,

@@ -9,7 +9,7 @@ import { openEmptyStore } from '../../empty-store.ts';
 import { createFakeClock } from '../../fake-clock.ts';
 import type { LogLine } from '../api.ts';
 import { createTestAccounts } from '../test-accounts.ts';
-import { createTestCatalog } from '../test-catalog.ts';
+import { createTestCatalog, TEST_SEALED_CHECKS } from '../test-catalog.ts';
 import { createTestLive } from '../test-live.ts';
 import { createTestPush } from '../test-push.ts';
 
@@ -45,6 +45,7 @@ async function openApplication(
     web: null,
     wakeWatchdog() {},
     catalog: createTestCatalog('https://overdue.example.com').catalog,
+    sealedChecks: TEST_SEALED_CHECKS,
     push: createTestPush(store),
     sign: () => '',
     wakeNotifier() {},

@@ -148,6 +148,8 @@ export function newMonitor(wish: MonitorFields) {
     description: `The job ${name}.`,
     runbookURL: '',
     forwardTo,
+    url: '',
+    sealedCheck: '',
     tags,
     projectID,
     alerting,

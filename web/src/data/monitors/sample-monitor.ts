@@ -10,6 +10,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
     slug: `job-${number}`,
     kind: 'cron',
     url: null,
+    check: null,
     status: 'up',
     revision: 1,
     projectShortID: 'p1',

@@ -153,8 +153,10 @@ const monitors: readonly string[] = [
     alert_after_failures BIGINT NOT NULL, recover_after_successes BIGINT NOT NULL, created_at BIGINT NOT NULL,
     alerting ${TEXT} NOT NULL DEFAULT '{}', revision BIGINT NOT NULL DEFAULT 1, runbook_url ${TEXT} NOT NULL DEFAULT '',
     slug ${TEXT} NOT NULL DEFAULT '', on_calendar ${TEXT} NOT NULL DEFAULT '', manual_resume BIGINT NOT NULL DEFAULT 1,
-    ping_filter ${TEXT} NOT NULL DEFAULT '', forward_to ${TEXT} NOT NULL DEFAULT ''
+    ping_filter ${TEXT} NOT NULL DEFAULT '', forward_to ${TEXT} NOT NULL DEFAULT '', kind ${TEXT} NOT NULL DEFAULT 'cron',
+    url ${TEXT} NOT NULL DEFAULT '', sealed_check ${TEXT} NOT NULL DEFAULT '', slot_phase_ms BIGINT NOT NULL DEFAULT 0
   )`,
+  "CREATE INDEX monitors_checked ON monitors (id) WHERE kind <> 'cron'",
   'CREATE INDEX monitors_team ON monitors (team_id, id)',
   // Also finds the monitors of a project.
   'CREATE INDEX monitors_slug ON monitors (project_id, slug)',
@@ -166,7 +168,7 @@ const monitors: readonly string[] = [
     event_count BIGINT NOT NULL, run_count BIGINT NOT NULL, last_ping_at BIGINT, last_start_seq BIGINT, next_expected_at BIGINT,
     previous_expected_at BIGINT, met_until BIGINT NOT NULL, latest_run_expected_at BIGINT NOT NULL, missed_streak BIGINT NOT NULL,
     failure_streak BIGINT NOT NULL, success_streak BIGINT NOT NULL, open_runs BIGINT NOT NULL, run_limit_at BIGINT,
-    incident_reason ${TEXT}, incident_at BIGINT, incident_expected_at BIGINT, failure_reason ${TEXT}, failure_at BIGINT,
+    incident_reason ${TEXT}, incident_at BIGINT, incident_expected_at BIGINT, incident_message ${TEXT}, failure_message ${TEXT}, failure_reason ${TEXT}, failure_at BIGINT,
     failure_expected_at BIGINT, wake_at BIGINT, ping_notices ${TEXT}, streaks_since BIGINT NOT NULL DEFAULT 0
   ) WITH (fillfactor = 60)`,
   'CREATE INDEX monitor_states_wake ON monitor_states (wake_at) WHERE wake_at IS NOT NULL',
@@ -210,7 +212,8 @@ const history: readonly string[] = [
   `CREATE TABLE runs (
     monitor_id BIGINT NOT NULL, seq BIGINT NOT NULL, made_at BIGINT NOT NULL, run_id ${TEXT} NOT NULL, state ${TEXT} NOT NULL,
     expected_at BIGINT, started_at BIGINT, ended_at BIGINT, duration_ms BIGINT, late INTEGER NOT NULL, start_event BIGINT,
-    end_event BIGINT, limit_at BIGINT, blind_window_id BIGINT, counted_as ${TEXT}, PRIMARY KEY (monitor_id, seq, made_at)
+    end_event BIGINT, limit_at BIGINT, blind_window_id BIGINT, counted_as ${TEXT}, check_result ${TEXT},
+    PRIMARY KEY (monitor_id, seq, made_at)
   ) PARTITION BY RANGE (made_at)`,
   // Indexes leave out the columns of a run's progress, so that ending a run updates no index and rewrites its row on the same page.
   'CREATE INDEX runs_run_id ON runs (run_id, monitor_id)',
@@ -380,6 +383,11 @@ const nodes: readonly string[] = [
   // Separate from `ping_nodes`, because a node's row in that table is locked while a batch is stored.
   `CREATE TABLE watching_nodes (
     epoch ${TEXT} PRIMARY KEY, seen_at BIGINT NOT NULL, waiting_from BIGINT, uses_spool BIGINT
+  )`,
+  // Shards of checked monitors: each process checks the monitors of the shards that it holds, see server/src/checks/queries/shards.ts.
+  `CREATE TABLE check_nodes (holder ${TEXT} PRIMARY KEY, region ${TEXT} NOT NULL, until BIGINT NOT NULL)`,
+  `CREATE TABLE check_shards (
+    region ${TEXT} NOT NULL, shard INTEGER NOT NULL, holder ${TEXT} NOT NULL, until BIGINT NOT NULL, PRIMARY KEY (region, shard)
   )`,
   `CREATE TABLE leases (name ${TEXT} PRIMARY KEY, holder ${TEXT} NOT NULL, until BIGINT NOT NULL)`,
   `CREATE TABLE queued_pings (

@@ -149,8 +149,10 @@ const monitors: readonly string[] = [
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL, alerting TEXT NOT NULL DEFAULT '{}',
     revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '',
     on_calendar TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '',
-    forward_to TEXT NOT NULL DEFAULT ''
+    forward_to TEXT NOT NULL DEFAULT '', kind TEXT NOT NULL DEFAULT 'cron', url TEXT NOT NULL DEFAULT '',
+    sealed_check TEXT NOT NULL DEFAULT '', slot_phase_ms INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
+  "CREATE INDEX monitors_checked ON monitors (id) WHERE kind <> 'cron'",
   // Also finds the monitors of a project.
   'CREATE INDEX monitors_slug ON monitors (project_id, slug)',
   // A team's monitors are scattered over the table, so a list would read one page per monitor. This index holds all columns of a list
@@ -158,7 +160,7 @@ const monitors: readonly string[] = [
   `CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
     max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url, slug,
-    on_calendar, manual_resume, ping_filter, forward_to
+    on_calendar, manual_resume, ping_filter, forward_to, kind, url, sealed_check, slot_phase_ms
   )`,
   // For the addresses of email pings.
   'CREATE INDEX monitors_normalized_ping_id_lower ON monitors (lower(normalized_ping_id))',
@@ -167,7 +169,7 @@ const monitors: readonly string[] = [
     run_count INTEGER NOT NULL, last_ping_at INTEGER, last_start_seq INTEGER, next_expected_at INTEGER,
     previous_expected_at INTEGER, met_until INTEGER NOT NULL, latest_run_expected_at INTEGER NOT NULL, missed_streak INTEGER NOT NULL,
     failure_streak INTEGER NOT NULL, success_streak INTEGER NOT NULL, open_runs INTEGER NOT NULL, run_limit_at INTEGER,
-    incident_reason TEXT, incident_at INTEGER, incident_expected_at INTEGER, failure_reason TEXT, failure_at INTEGER,
+    incident_reason TEXT, incident_at INTEGER, incident_expected_at INTEGER, incident_message TEXT, failure_message TEXT, failure_reason TEXT, failure_at INTEGER,
     failure_expected_at INTEGER, wake_at INTEGER, last_event_id INTEGER, last_run_id INTEGER, ping_notices TEXT,
     streaks_since INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
@@ -209,7 +211,7 @@ const history: readonly string[] = [
   `CREATE TABLE runs (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, seq INTEGER NOT NULL, run_id TEXT NOT NULL,
     state TEXT NOT NULL, expected_at INTEGER, started_at INTEGER, ended_at INTEGER, duration_ms INTEGER, late INTEGER NOT NULL,
-    start_event INTEGER, end_event INTEGER, limit_at INTEGER, blind_window_id INTEGER, counted_as TEXT
+    start_event INTEGER, end_event INTEGER, limit_at INTEGER, blind_window_id INTEGER, counted_as TEXT, check_result TEXT
   ) STRICT`,
   'CREATE UNIQUE INDEX runs_anchor ON runs (monitor_id, seq) WHERE seq % 100 = 0',
   'CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id)',

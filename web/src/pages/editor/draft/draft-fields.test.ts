@@ -13,6 +13,7 @@ const MONITOR: Monitor = {
   slug: 'pg-dump-prod',
   kind: 'cron',
   url: null,
+  check: null,
   status: 'up',
   revision: 1,
   projectShortID: 'p7w4nc2h9t',
