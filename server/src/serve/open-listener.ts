@@ -47,6 +47,7 @@ export async function listen(parts: Parts, pings: PingParts): Promise<Listening>
   const queue = createFairQueue({
     networkOf: (request) => networkOf(remoteAddress(request, config.isTrustedProxy)),
     openedCount: connections.openedCount,
+    metrics: metrics.connections,
   });
   let application: RequestListener = (_request, response) => void response.destroy();
   const server = createHttpServer({

@@ -22,5 +22,9 @@ export function createTestConnections(more: Partial<ConnectionOptions> = {}): Co
 
 /** A queue for a server in this process, with one network. */
 export function createTestQueue(): FairQueue {
-  return createFairQueue({ networkOf: () => '', openedCount: () => 0 });
+  return createFairQueue({
+    networkOf: () => '',
+    openedCount: () => 0,
+    metrics: createMetrics('test').connections,
+  });
 }

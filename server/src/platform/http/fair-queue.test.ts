@@ -1,16 +1,23 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { createMetrics } from '../metrics/metrics.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** A queue whose requests name their network in their URL. */
 function openQueue() {
   let opened = 0;
   const begun: string[] = [];
-  const queue = createFairQueue({ networkOf: ({ url = '' }) => url, openedCount: () => opened });
+  const metrics = createMetrics('test');
+  const queue = createFairQueue({
+    networkOf: ({ url = '' }) => url,
+    openedCount: () => opened,
+    metrics: metrics.connections,
+  });
   return {
     /** Requests that were begun since the last call. */
     takeBegun: () => begun.splice(0),
+    metrics,
     openConnection() {
       opened += 1;
     },
@@ -74,9 +81,10 @@ test('the requests of a closed connection are dropped', async () => {
 });
 
 test('a network that fills the queue loses its connections, and other networks still enter', async () => {
-  const { enter, takeBegun, nextTurn } = openQueue();
+  const { enter, takeBegun, nextTurn, metrics } = openQueue();
   const sockets = Array.from({ length: 9500 }, () => enter('flood'));
   expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(8 + 9000);
+  expect(metrics.render()).toContain('overdue_connections_closed_total{reason="crowded"} 492');
   takeBegun();
   for (let index = 0; index < 400; index += 1) expect(enter('b').destroyed).toBe(false);
   await nextTurn();

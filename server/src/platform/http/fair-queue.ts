@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ConnectionMetrics } from '../metrics/metrics.ts';
 import { createSharedPlaces } from '../runtime/shared-places.ts';
 import { type HttpSocket, refuseAndClose } from './refusal.ts';
 
@@ -30,9 +31,10 @@ export interface FairQueueOptions {
   readonly networkOf: (request: IncomingMessage) => string;
   /** Total number of connections ever accepted from the system. */
   readonly openedCount: () => number;
+  readonly metrics: ConnectionMetrics;
 }
 
-export function createFairQueue({ networkOf, openedCount }: FairQueueOptions): FairQueue {
+export function createFairQueue({ networkOf, openedCount, metrics }: FairQueueOptions): FairQueue {
   /** Waiting requests, whose networks share the places. */
   const waiting = createSharedPlaces<Waiting>(WAITING_MAX);
   let begun = 0;
@@ -70,8 +72,10 @@ export function createFairQueue({ networkOf, openedCount }: FairQueueOptions): F
         return;
       }
       const network = networkOf(request);
-      if (waiting.isUsedUp(network)) refuseAndClose(request.socket, 'crowded');
-      else waiting.add(network, { socket: request.socket, task });
+      if (waiting.isUsedUp(network)) {
+        metrics.closed.crowded.inc();
+        refuseAndClose(request.socket, 'crowded');
+      } else waiting.add(network, { socket: request.socket, task });
     },
   };
 }
