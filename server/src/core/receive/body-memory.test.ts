@@ -11,7 +11,8 @@ function openRoom() {
   });
   const cut: string[] = [];
   return {
-    open: (network: string, name = network): Upload => room.open(network, () => cut.push(name)),
+    open: (network: string, name = network): Upload => room.open([network], () => cut.push(name)),
+    openFor: (team: string, network: string): Upload => room.open([network, team], () => cut.push(team)),
     cut,
     wait(ms: number) {
       now += ms;
@@ -59,4 +60,16 @@ test('a complete upload keeps its memory until the upload is ended', () => {
   expect(open('192.0.2.2').reserve(20)).toBe(true);
   expect(open('192.0.2.3').reserve(80)).toBe(false);
   expect(cut).toEqual([]);
+});
+
+test('a team uses no memory reserved for others, from however many addresses', () => {
+  const { openFor, cut, wait } = openRoom();
+  for (let address = 1; address <= 4; address += 1)
+    expect(openFor('team', `192.0.2.${address}`).reserve(20)).toBe(true);
+  expect(openFor('team', '192.0.2.5').reserve(1)).toBe(false);
+  expect(openFor('other', '192.0.2.6').reserve(20)).toBe(true);
+  expect(cut).toEqual([]);
+  wait(1001);
+  expect(openFor('third', '192.0.2.7').reserve(20)).toBe(true);
+  expect(cut).toEqual(['team']);
 });

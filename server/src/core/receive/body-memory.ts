@@ -1,7 +1,10 @@
 /** Memory budget shared by all request bodies until their pings are committed. */
 export interface BodyMemory {
-  /** Opens an upload that counts against a network. Calls `drop` to drop the upload when other uploads need its memory. */
-  open(network: string, drop: () => void): Upload;
+  /**
+   * Opens an upload that counts against each of its owners: the network of the sender, and the team if it is known. Calls `drop` to
+   * drop the upload when other uploads need its memory.
+   */
+  open(owners: readonly string[], drop: () => void): Upload;
 }
 
 export interface Upload {
@@ -23,7 +26,7 @@ export const DROPPED_UPLOAD: Upload = {
 
 export interface BodyMemoryOptions {
   readonly bytesMax: number;
-  /** Bytes of the budget reserved for small networks. A network is small if its own uploads use at most this many bytes. */
+  /** Bytes of the budget reserved for small owners. An owner is small if its own uploads use at most this many bytes. */
   readonly reservedBytes: number;
   /** Time after which an incomplete upload may be dropped to make room for other uploads. */
   readonly dropAfterMs: number;
@@ -31,29 +34,30 @@ export interface BodyMemoryOptions {
 }
 
 interface Holding {
-  readonly network: string;
+  readonly owners: readonly string[];
   readonly openedAt: number;
   readonly drop: () => void;
   bytes: number;
   isComplete: boolean;
 }
 
-/** Creates a memory budget. When memory is scarce, drops the oldest slow upload of the largest network. */
+/** Creates a memory budget. When memory is scarce, drops the oldest slow upload of the largest owner. */
 export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
   const { bytesMax, reservedBytes, dropAfterMs, monotonic } = options;
   let total = 0;
-  /** Bytes by network. */
+  /** Bytes by owner. */
   const shares = new Map<string, number>();
   /** Incomplete uploads with reserved memory, oldest first. */
   const arriving = new Set<Holding>();
 
   function add(holding: Holding, bytes: number): void {
-    const { network } = holding;
     holding.bytes += bytes;
     total += bytes;
-    const share = (shares.get(network) ?? 0) + bytes;
-    if (share === 0) shares.delete(network);
-    else shares.set(network, share);
+    for (const owner of holding.owners) {
+      const share = (shares.get(owner) ?? 0) + bytes;
+      if (share === 0) shares.delete(owner);
+      else shares.set(owner, share);
+    }
   }
 
   function end(holding: Holding): void {
@@ -61,31 +65,28 @@ export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
     add(holding, -holding.bytes);
   }
 
-  function isModest(network: string, bytes: number): boolean {
-    return (shares.get(network) ?? 0) + bytes <= reservedBytes;
+  /** Returns the owner that would no longer be small; undefined if there is none. */
+  function immodestOwner({ owners }: Holding, bytes: number): string | undefined {
+    return owners.find((owner) => (shares.get(owner) ?? 0) + bytes > reservedBytes);
   }
 
-  function fits(network: string, bytes: number): boolean {
-    return total + bytes <= bytesMax - (isModest(network, bytes) ? 0 : reservedBytes);
-  }
-
-  function largestNetwork(): string {
+  function largestOwner(): string {
     let largest = '';
     let most = -1;
-    for (const [network, bytes] of shares)
+    for (const [owner, bytes] of shares)
       if (bytes > most) {
-        largest = network;
+        largest = owner;
         most = bytes;
       }
     return largest;
   }
 
-  /** Drops one slow upload of the network. Returns false if there is none. */
-  function dropOne(network: string, except: Holding): boolean {
+  /** Drops one slow upload of the owner. Returns false if there is none. */
+  function dropOne(owner: string, except: Holding): boolean {
     const before = monotonic() - dropAfterMs;
     for (const holding of arriving) {
       if (holding.openedAt > before) return false;
-      if (holding.network !== network || holding === except) continue;
+      if (!holding.owners.includes(owner) || holding === except) continue;
       end(holding);
       holding.drop();
       return true;
@@ -94,15 +95,16 @@ export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
   }
 
   function freeMemory(holding: Holding, bytes: number): boolean {
-    const { network } = holding;
-    while (!fits(network, bytes))
-      if (!dropOne(isModest(network, bytes) ? largestNetwork() : network, holding)) return false;
-    return true;
+    for (;;) {
+      const immodest = immodestOwner(holding, bytes);
+      if (total + bytes <= bytesMax - (immodest === undefined ? 0 : reservedBytes)) return true;
+      if (!dropOne(immodest ?? largestOwner(), holding)) return false;
+    }
   }
 
   return {
-    open(network, drop) {
-      const holding: Holding = { network, openedAt: monotonic(), drop, bytes: 0, isComplete: false };
+    open(owners, drop) {
+      const holding: Holding = { owners, openedAt: monotonic(), drop, bytes: 0, isComplete: false };
       return {
         reserve(bytes) {
           if (!freeMemory(holding, bytes)) return false;

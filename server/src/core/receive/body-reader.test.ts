@@ -7,6 +7,7 @@ import { createBodyReader } from './body-reader.ts';
 
 /** Two bodies are decompressed at a time, and 900 of one address wait. */
 const QUEUE_MAX = 902;
+const LOG = { isLog: true, teamID: null };
 const TOO_BUSY = { status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 1 } };
 
 /** Returns requests with the same compressed body, one more than may be decompressed or wait at a time. */
@@ -53,7 +54,7 @@ test.each([
     const requests = await receiveTooMany(type, 'state=fail');
     const reader = openReader();
     const read = (request: IncomingMessage) =>
-      how === 'readForm' ? reader.readContent(request, true) : reader[how](request);
+      how === 'readForm' ? reader.readContent(request, LOG) : reader[how](request, null);
     const results = await Promise.allSettled(requests.map(read));
     expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([TOO_BUSY]);
   },
@@ -62,7 +63,7 @@ test.each([
 test('a log is kept as received if too many bodies wait to be decompressed', async () => {
   const requests = await receiveTooMany('text/plain', 'a log');
   const reader = openReader();
-  const read = await Promise.all(requests.map((request) => reader.readContent(request, true)));
+  const read = await Promise.all(requests.map((request) => reader.readContent(request, LOG)));
   expect(read.filter(({ warning }) => warning !== null)).toMatchObject([
     { log: gzipSync('a log'), warning: expect.stringContaining('kept as received') },
   ]);

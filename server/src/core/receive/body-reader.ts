@@ -7,12 +7,12 @@ import type { Clock } from '../../platform/runtime/clock.ts';
 import { hasArrived, hasBody, peekBody, takeArrived } from './body.ts';
 import { createBodyMemory, type Upload } from './body-memory.ts';
 import { createDecoder } from './content-encoding.ts';
-import { busyError, type PingContent, readContent } from './ping-content.ts';
+import { busyError, type PingContent, readContent, type SentBody } from './ping-content.ts';
 
 const NO_BYTES = new Uint8Array();
 /** Maximum total bytes of the bodies that are being received or are not yet committed. */
 const RECEIVED_BYTES_MAX = 64 * 1024 * 1024;
-/** Part of `RECEIVED_BYTES_MAX` kept free for networks that use little memory. See `body-memory.ts`. */
+/** Part of `RECEIVED_BYTES_MAX` kept free for networks and teams that use little memory. See `body-memory.ts`. */
 const RESERVED_BYTES = RECEIVED_BYTES_MAX / 4;
 /** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
@@ -36,14 +36,14 @@ export interface WholeBody {
 /** Reads the bodies of pings. All bodies share one memory budget. */
 export interface BodyReader {
   /** Reads the form or the log of a ping. Returns no promise for a ping without a body. */
-  readContent(request: IncomingMessage, isLog: boolean): Promise<PingContent> | PingContent;
+  readContent(request: IncomingMessage, sent: SentBody): Promise<PingContent> | PingContent;
   /**
    * Returns the beginning of a body, decompressed. `readWhole` still returns the whole body. A caller that doesn't read the body
    * must resume the request.
    */
   readBeginning(request: IncomingMessage): Promise<Uint8Array>;
   /** Reads and decompresses a body that contains check-ins. The caller must parse the body immediately. */
-  readWhole(request: IncomingMessage): Promise<WholeBody>;
+  readWhole(request: IncomingMessage, teamID: string | null): Promise<WholeBody>;
 }
 
 export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReaderOptions): BodyReader {
@@ -68,14 +68,15 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
     return networkOf(remoteAddress(request));
   }
 
-  function openUpload(request: IncomingMessage): Upload {
-    return memory.open(networkOfSender(request), () =>
+  function openUpload(request: IncomingMessage, teamID: string | null): Upload {
+    const network = networkOfSender(request);
+    return memory.open(teamID === null ? [network] : [network, teamID], () =>
       refuseAndClose(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'),
     );
   }
 
   return {
-    readContent: (request, isLog) => readContent(request, isLog, reading),
+    readContent: (request, sent) => readContent(request, sent, reading),
     async readBeginning(request) {
       // Waits for the end of this event-loop turn, because Node's parser passes on the body only then.
       await null;
@@ -89,11 +90,11 @@ export function createBodyReader({ clock, remoteAddress, bodyLimit }: BodyReader
       if (decoded === 'undecodable') throw undecodableError();
       return decoded.bytes;
     },
-    async readWhole(request) {
+    async readWhole(request, teamID) {
       // Waits for the end of this event-loop turn, because Node's parser passes on the body only then.
       await null;
       if (isSmall(request)) return { bytes: takeArrived(request) ?? NO_BYTES, upload: null };
-      const content = await readContent(request, true, readingWhole);
+      const content = await readContent(request, { isLog: true, teamID }, readingWhole);
       const { log, upload } = content;
       const problem = problemOf(content);
       if (problem === null) return { bytes: log ?? NO_BYTES, upload };

@@ -34,7 +34,7 @@ async function openUploads(memory: BodyMemory): Promise<() => Promise<Upload>> {
       readBody(
         incoming,
         100,
-        memory.open('192.0.2.1', () => incoming.destroy()),
+        memory.open(['192.0.2.1'], () => incoming.destroy()),
       ),
     );
     body.catch(() => {});
@@ -56,8 +56,8 @@ function openRoom(bytesMax: number) {
     changed = Promise.withResolvers();
   };
   const watched: BodyMemory = {
-    open(network, cut) {
-      const upload = memory.open(network, cut);
+    open(owners, cut) {
+      const upload = memory.open(owners, cut);
       return {
         ...upload,
         reserve(bytes) {
@@ -116,7 +116,7 @@ async function readParts(parts: readonly string[], memory: BodyMemory): Promise<
   const server = createServer(async (incoming, response) => {
     arrived.resolve();
     await null;
-    const upload = memory.open('192.0.2.1', () => incoming.destroy());
+    const upload = memory.open(['192.0.2.1'], () => incoming.destroy());
     bodies.push(await readBody(incoming, 10, upload));
     upload.end();
     response.end();
@@ -196,7 +196,7 @@ async function requestInTwoParts(parts: readonly [string, string]): Promise<Inco
 test('a body that arrived in parts before it is read is kept whole', async () => {
   const memory = createBodyMemory({ bytesMax: 100, reservedBytes: 0, dropAfterMs: 1000, monotonic: () => 0 });
   const incoming = await requestInTwoParts(['first ', 'second']);
-  const upload = memory.open('192.0.2.1', () => {});
+  const upload = memory.open(['192.0.2.1'], () => {});
   expect(await readBody(incoming, 100, upload)).toEqual({ bytes: Buffer.from('first second'), isCut: false });
 });
 

@@ -23,6 +23,12 @@ const OWN_REFUSALS: ReadonlySet<AppError['code']> = new Set([
   'allowance_used_up',
 ]);
 
+interface CheckedKey {
+  readonly key: string;
+  /** Team of the key; null if the database is unavailable. */
+  readonly teamID: string | null;
+}
+
 /** Records the check-ins in the body of a request. */
 export type RecordCheckIns = (
   received: ReceivedRequest,
@@ -95,12 +101,11 @@ export function createCheckIns(
   async function findKey(
     received: ReceivedRequest,
     readKey: (beginning: Uint8Array) => string,
-  ): Promise<string> {
+  ): Promise<CheckedKey> {
     const { request } = received;
     try {
       const key = readKey(await recorder.readBeginning(request));
-      await checkKey(received, key);
-      return key;
+      return { key, teamID: await checkKey(received, key) };
     } catch (error) {
       // Drops the rest of the body. Node does so by itself only if nothing of the body has been read.
       request.resume();
@@ -110,12 +115,14 @@ export function createCheckIns(
 
   return async (received, { key: sentKey, readBody }) => {
     const isInBody = typeof sentKey !== 'string';
-    const key = isInBody ? await findKey(received, sentKey) : sentKey;
     // For a small body, looking up the monitor checks the key early enough.
     const isUnchecked = !isInBody && readBody !== null && hasSmallBody(received.request);
-    if (!isInBody && !isUnchecked) await checkKey(received, key);
+    const { key, teamID } = isInBody
+      ? await findKey(received, sentKey)
+      : { key: sentKey, teamID: isUnchecked ? null : await checkKey(received, sentKey) };
     if (readBody === null) return [];
-    const { bytes, upload } = await recorder.readWhole(received, () => checkKey(received, key));
+    const findTeam = () => checkKey(received, key);
+    const { bytes, upload } = await recorder.readWhole(received, { teamID, findTeam });
     try {
       const { checkIns, problem } = readBody(bytes, key);
       // Most requests have one check-in, which needs no list of refusals.

@@ -20,9 +20,16 @@ export interface PingContent {
   readonly upload: Upload | null;
 }
 
+export interface SentBody {
+  /** Whether the body is a log, unless it is a form. */
+  readonly isLog: boolean;
+  /** Team whose memory the body uses; null if it is unknown. */
+  readonly teamID: string | null;
+}
+
 interface BodyOptions {
   /** Starts reserving memory for the body of a request. */
-  readonly open: (request: IncomingMessage) => Upload;
+  readonly open: (request: IncomingMessage, teamID: string | null) => Upload;
   readonly decode: Decode;
   readonly networkOf: (request: IncomingMessage) => string;
   /** Maximum bytes kept of a body. */
@@ -42,22 +49,22 @@ export const NO_FIELDS: readonly Field[] = [];
  */
 export function readContent(
   request: IncomingMessage,
-  isLog: boolean,
+  sent: SentBody,
   reading: BodyOptions,
 ): Promise<PingContent> | PingContent {
   // Avoids a promise for pings without a body, because every `await` slows each ping.
-  return hasBody(request) ? readSentContent(request, isLog, reading) : NO_CONTENT;
+  return hasBody(request) ? readSentContent(request, sent, reading) : NO_CONTENT;
 }
 
 async function readSentContent(
   request: IncomingMessage,
-  isLog: boolean,
+  { isLog, teamID }: SentBody,
   reading: BodyOptions,
 ): Promise<PingContent> {
   const contentType = firstHeader(request, 'content-type');
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
-  const upload = limit === 0 ? DROPPED_UPLOAD : reading.open(request);
+  const upload = limit === 0 ? DROPPED_UPLOAD : reading.open(request, teamID);
   // Waits for the end of this event-loop turn, because Node's parser passes on the body only then.
   await null;
   const read = readBody(request, limit, upload);

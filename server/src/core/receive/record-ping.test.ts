@@ -119,7 +119,10 @@ test.each(['a form', 'check-ins'])(
             path: { type: 'end', exitStatus: null },
             fields: [],
           });
-        else (await recorder.readWhole(received, () => Promise.resolve('t'))).upload?.end();
+        else
+          (
+            await recorder.readWhole(received, { teamID: 't', findTeam: () => Promise.resolve('t') })
+          ).upload?.end();
       }),
     );
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);

@@ -54,7 +54,10 @@ export interface Recorder {
   recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<RecordedPing>;
   readonly readBeginning: BodyReader['readBeginning'];
   /** Reads a body as {@link BodyReader} does. `findTeam`: finds the team of its check-ins, if the body must be refused. */
-  readWhole(received: ReceivedRequest, findTeam: () => Promise<string | null>): Promise<WholeBody>;
+  readWhole(
+    received: ReceivedRequest,
+    team: { readonly teamID: string | null; readonly findTeam: () => Promise<string | null> },
+  ): Promise<WholeBody>;
 }
 
 /** Report and content of a ping, as read from its request. */
@@ -125,7 +128,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
         const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
         return record(received, monitor, { report, content });
       };
-      const read = bodies.readContent(received.request, isLog);
+      const read = bodies.readContent(received.request, { isLog, teamID: monitor.teamID });
       // Avoids a promise for pings without a body, because every `await` slows each ping.
       return read instanceof Promise
         ? read.then(
@@ -139,7 +142,8 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       return record(received, monitor, { report, content: NO_CONTENT });
     },
     readBeginning: bodies.readBeginning,
-    readWhole: (received, findTeam) => bodies.readWhole(received.request).catch(refusing(received, findTeam)),
+    readWhole: (received, { teamID, findTeam }) =>
+      bodies.readWhole(received.request, teamID).catch(refusing(received, findTeam)),
   };
 }
 
