@@ -200,6 +200,7 @@ async function checkOrder({ store, teamIDs, first, onCall, say }: Check): Promis
  * other.
  */
 async function checkPlainTeam({ store, known, first, say }: Check): Promise<void> {
+  const unalerted = await listEndedInSnooze(store, PLAIN_TEAM);
   // The end of a snooze sends a reminder even if reminders are off.
   const heard = [...first.values()].filter(
     ({ channel, alert }) => channel === steadyOf(PLAIN_TEAM) && alert.kind !== 'reminder',
@@ -211,13 +212,35 @@ async function checkPlainTeam({ store, known, first, say }: Check): Promise<void
       alert.items.filter(({ monitor }) => monitor.shortID === shortID).flatMap((item) => words(item, alert)),
     );
     const transitions = (await store.listTransitions(id, ALL)).toReversed();
-    const happened = transitions.flatMap(({ from, to }) => {
+    const happened = transitions.flatMap(({ id: transition, from, to }) => {
+      if (unalerted.has(transition)) return [];
       if (from !== 'paused' && (to === 'down' || to === 'failing')) return [to];
       return from === 'down' && to !== 'down' ? ['recovered'] : [];
     });
     if (received.join(' ') !== happened.join(' '))
       say(`${shortID} has alerts ${received.join(' ')} for transitions ${happened.join(' ')}`);
   }
+}
+
+/**
+ * Lists the transitions of incidents that somebody snoozed before their alarm was planned, and that ended before it was sent. Such
+ * an incident causes neither an alarm nor a recovery.
+ */
+async function listEndedInSnooze(store: Store, teamID: string): Promise<ReadonlySet<number>> {
+  const snoozed = (await store.listIncidents(teamID, ALL)).filter(
+    ({ snoozes, closedAt }) => snoozes.length > 0 && closedAt !== null,
+  );
+  const rows = Map.groupBy(await listOutbox(store, 0, ALL.limit), ({ incidentID }) => incidentID);
+  const ended = new Set<number>();
+  for (const { id } of snoozed) {
+    const own = rows.get(id) ?? [];
+    const alarm = own.find(({ kind }) => kind === 'down');
+    if (alarm?.monitorID == null || alarm.transitionID === null) continue;
+    const [report] = await store.listAlertReports(alarm.monitorID, { transitionID: alarm.transitionID });
+    if (report === undefined || report.decisions.some(({ delivery }) => delivery !== null)) continue;
+    for (const { transitionID } of own) if (transitionID !== null) ended.add(transitionID);
+  }
+  return ended;
 }
 
 function words({ event }: AlertItem, { includesLostAlarm }: Alert): readonly string[] {

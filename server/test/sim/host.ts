@@ -11,7 +11,10 @@ export interface Downtime {
 /** Simulates the hosts of the service: one or more nodes on one database, with their mishaps. */
 export interface Host {
   readonly downtimes: readonly Downtime[];
-  /** Returns the periods from a refused ping until a ping was stored, or until now. A running service judges nothing in them. */
+  /**
+   * Returns the periods from a refused ping until a ping was stored, at most until a minute after the last refused ping. A running
+   * service judges nothing in them.
+   */
   refusals(): readonly Downtime[];
   notePing(outcome: 'refused' | 'stored'): void;
   /** Returns a running node; null if none is running. */
@@ -39,6 +42,8 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** Time after the last refused ping after which the service judges again, even if it has stored no ping. */
+const REFUSED_TIME_ENDS_AFTER_MS = 60_000;
 /** Slightly longer than nodes wait for the pings of a dead node. */
 const DEAD_NODE_MS = 15_000;
 
@@ -56,7 +61,7 @@ export function openHost(options: HostOptions): Host {
   let isFaultFree = false;
   const refusals: Downtime[] = [];
   let blindSince: number | null = clock.now();
-  let refusingSince: number | null = null;
+  let refusing: { readonly from: number; readonly lastAt: number } | null = null;
   let degradedAt = Number.NEGATIVE_INFINITY;
   const nodes = nodesAheadMs.map((aheadMs, index) =>
     createNode({
@@ -84,6 +89,12 @@ export function openHost(options: HostOptions): Host {
     if (disk.store().isShared) degradedAt = clock.monotonic();
   }
 
+  function currentRefusal(): readonly Downtime[] {
+    if (refusing === null) return [];
+    const { from, lastAt } = refusing;
+    return [{ from, to: Math.min(clock.now(), lastAt + REFUSED_TIME_ENDS_AFTER_MS) }];
+  }
+
   const anyOf = () => random.pick(nodes);
 
   async function recoverCrashed(): Promise<void> {
@@ -97,14 +108,15 @@ export function openHost(options: HostOptions): Host {
 
   return {
     downtimes,
-    refusals: () =>
-      refusingSince === null ? refusals : [...refusals, { from: refusingSince, to: clock.now() }],
+    refusals: () => [...refusals, ...currentRefusal()],
     notePing(outcome) {
-      if (outcome === 'refused') refusingSince ??= clock.now();
-      else if (refusingSince !== null) {
-        refusals.push({ from: refusingSince, to: clock.now() });
-        refusingSince = null;
+      const now = clock.now();
+      const isOver = refusing !== null && now - refusing.lastAt > REFUSED_TIME_ENDS_AFTER_MS;
+      if (outcome === 'stored' || isOver) {
+        refusals.push(...currentRefusal());
+        refusing = null;
       }
+      if (outcome === 'refused') refusing = { from: refusing?.from ?? now, lastAt: now };
     },
     running() {
       const processes = up();

@@ -25,8 +25,11 @@ const NIGHTS = [
   Date.UTC(2026, 9, 3, 15, 0),
   Date.UTC(2026, 10, 21, 23, 45),
 ];
-/** Time after which other nodes no longer wait for the pings of a dead process. */
-const LAST_PINGS_MS = 25 * SECOND;
+/**
+ * Time after which every deadline before the end has been judged: other nodes no longer wait for the pings of a dead process, and a
+ * time in which pings were refused is over, although the jobs send no further ping.
+ */
+const LAST_PINGS_MS = 75 * SECOND;
 /** Time without transitions after which the notifier has planned all alerts, on every database. */
 const QUIET_MS = 2 * SECOND;
 /**
