@@ -295,31 +295,44 @@ function checkOccurrences(of: Check, schedule: ClockSchedule, epoch: RulesPeriod
     const after = occurrenceAfter(schedule, at);
     return after - Math.min(60_000, (after - before) / 10) <= at ? after : before;
   });
-  // A report that arrives at the end of a downtime may have waited, and then belongs to the first awaited occurrence.
-  const waited = reports.flatMap(({ at }) =>
-    downtimes.filter(({ from, to }) => at >= from && at <= to + MARGIN_MS).map(({ from }) => ({ from, at })),
-  );
+  const isOfEarlier = (at: number, than: number) =>
+    of.runs.some((run) => run.expectedAt !== null && run.expectedAt < than && isOf(run, at));
+  const waited = reports.map(({ at }) => at).filter((at) => mayHaveWaited(downtimes, at));
   let expectedAt = occurrenceAfter(schedule, occurrenceAfter(schedule, start));
   for (; expectedAt + schedule.graceMs < epoch.to; expectedAt = occurrenceAfter(schedule, expectedAt)) {
+    const deadline = expectedAt + schedule.graceMs;
     const own = belonging.get(expectedAt) ?? [];
     const row = rows.get(expectedAt);
-    const mayBeReported = waited.some(
-      ({ from, at }) => at >= expectedAt && expectedAt + schedule.graceMs >= from - MARGIN_MS,
+    const hasWaitedReport = waited.some(
+      (at) => isOf(row, at) && at >= expectedAt && deadline >= at - BLIND_AFTER_MS,
     );
     // A report after a pause or an edit doesn't belong to an earlier occurrence.
-    if (mayBeReported) {
-      if (row === undefined) say(`the occurrence ${expectedAt} has no row`);
-    } else if (own.some(({ at, sure }) => sure && at >= epoch.from && at < epoch.to)) {
+    const certain = own.filter(({ at, sure }) => sure && at >= epoch.from && at < epoch.to);
+    if (certain.length > 0 || hasWaitedReport) {
       judged.reported += 1;
-      if (row === undefined || isUnreported(row))
+      const isForEarlier = certain.every(({ at }) => waited.includes(at) && isOfEarlier(at, expectedAt));
+      if (row === undefined || (isUnreported(row) && !isForEarlier))
         say(`a report for ${expectedAt} came, and it is ${row?.state}`);
     } else if (own.length === 0) {
-      const state = visibilityOfOccurrence(downtimes, expectedAt, expectedAt + schedule.graceMs);
+      const state = visibilityOfOccurrence(downtimes, expectedAt, deadline);
       checkSilence(row, expectedAt, state, judged, say);
     } else if (row === undefined) {
       say(`the occurrence ${expectedAt} has no row`);
     }
   }
+}
+
+/**
+ * Whether a report arrived in a brief gap, which lasts at most `BLIND_AFTER_MS`. Such a report may have waited, and then belongs to
+ * the first occurrence that was awaited in the gap and has no report yet.
+ */
+function mayHaveWaited(downtimes: readonly Downtime[], at: number): boolean {
+  return downtimes.some(({ from, to }) => at >= from && at <= to + MARGIN_MS);
+}
+
+/** Whether the first report of the run arrived at this time. */
+function isOf(run: Run | undefined, at: number): boolean {
+  return (run?.startedAt ?? run?.endedAt) === at;
 }
 
 function isUnreported(run: Run): boolean {

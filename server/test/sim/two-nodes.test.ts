@@ -21,6 +21,7 @@ test.each(SEEDS)('two nodes together lose, invent and misjudge nothing: seed %i'
   });
   if (process.env.SIM_VERBOSE !== undefined) process.stderr.write(`${seed} ${JSON.stringify(counts)}\n`);
   expect(contradictions, `SIM_SEED=${seed} SIM_ROUNDS=1 ${JSON.stringify(counts)}`).toEqual([]);
-  // About 16 pings per minute are acknowledged, and fewer in a long outage. A simulation with far fewer pings proves little.
+  // A simulation with few pings proves little. Random schedules make 10 to 50 per minute, of which only crashes lose some.
   expect(counts.acknowledged).toBeGreaterThan(5 * MINUTES);
+  expect(counts.acknowledged).toBeGreaterThan(0.8 * (counts.pings ?? 0));
 });
