@@ -113,11 +113,17 @@ const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict
   FAILED_TO_VERIFY_REGISTRATION: ['invalid', 'The passkey was not accepted. Try another one.'],
 };
 
+/** For a request that loses to another one, which has used a backup code at the same moment. */
+const BACKUP_CODE_CONFLICT =
+  'This backup code was already used, or another one was used at the same moment. Try again.';
+
 function appErrorOf(status: number, json: JSONObject): AppError {
   const code = typeof json.code === 'string' ? json.code : '';
   const [kind, message] = REASONS[code] ?? [];
   if (kind !== undefined && message !== undefined) return new AppError(kind, message);
   if (status === 401) return new AppError('unauthorized', 'Sign in first.');
+  // Only backup codes cause a conflict without a code.
+  if (status === 409) return new AppError('unauthorized', BACKUP_CODE_CONFLICT);
   if (status === 403)
     return new AppError('forbidden', 'Your account may not do this. Sign in again, or ask the operator.');
   if (status >= 400 && status < 500) return new AppError('bad_request', 'This request is not valid here.');

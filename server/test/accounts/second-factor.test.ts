@@ -57,6 +57,21 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await use('AAAAA-AAAAA')).toEqual({ status: 401, isIn: false });
   });
 
+  test('a backup code signs in only one of several simultaneous requests, and the code is wrong for the others', async () => {
+    const site = await openSite({ store: await open() });
+    const { backupCodes } = await enable(await site.openAsOwner());
+    const browsers = [await begin(site), await begin(site), await begin(site)];
+    const code = backupCodes[0] ?? '';
+    const statuses = await Promise.all(
+      browsers.map(
+        async (browser) =>
+          (await browser.send('POST', '/auth/two-factor/verify-backup-code', { code })).status,
+      ),
+    );
+    expect(statuses.toSorted()).toEqual([200, 401, 401]);
+    expect(site.failures).toEqual([]);
+  });
+
   test('a second factor can be disabled, which invalidates earlier codes', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
