@@ -4,6 +4,7 @@ import { expectedTimes, layOutExpectedRuns, needsOccurrences } from './occurrenc
 const NOW = 1_000_000;
 const schedule = { cron: '', onCalendar: '', timezone: 'UTC', graceDuration: 0, summary: '' };
 const interval = (seconds: number) => ({
+  kind: 'cron' as const,
   schedule: { ...schedule, type: 'interval', interval: seconds } as const,
   nextExpectedAt: new Date(NOW + 5000).toISOString(),
   paused: false,
@@ -12,6 +13,11 @@ const interval = (seconds: number) => ({
 test('an interval repeats from the next expected run to the end of the view', () => {
   const times = expectedTimes(interval(10), { later: [], view: { from: 0, to: NOW + 30_000 }, now: NOW });
   expect(times).toEqual([NOW + 5000, NOW + 15_000, NOW + 25_000]);
+});
+
+test('coming checks are not drawn', () => {
+  const checked = { ...interval(10), kind: 'http' as const };
+  expect(expectedTimes(checked, { later: [], view: { from: 0, to: NOW + 30_000 }, now: NOW })).toEqual([]);
 });
 
 test('occurrences are drawn only as far as they are distinguishable', () => {

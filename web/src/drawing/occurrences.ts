@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow } from '@overdue/sdk';
 import type { Extent } from './lanes.ts';
 import type { View } from './time-scale.ts';
@@ -7,19 +8,28 @@ const DRAWN_MAX = 100;
 /** Minimum width of an expected run, as a share of the view. */
 const WIDTH_MIN = 1 / 250;
 
-type ExpectingMonitor = Pick<MonitorRow, 'schedule' | 'nextExpectedAt' | 'paused'>;
+type ExpectingMonitor = Pick<MonitorRow, 'kind' | 'schedule' | 'nextExpectedAt' | 'paused'>;
 
-export function needsOccurrences({ schedule, nextExpectedAt }: ExpectingMonitor, view: View): boolean {
-  return schedule.type !== 'interval' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
+export function needsOccurrences({ kind, schedule, nextExpectedAt }: ExpectingMonitor, view: View): boolean {
+  return (
+    !isChecked({ kind }) &&
+    schedule.type !== 'interval' &&
+    nextExpectedAt !== null &&
+    Date.parse(nextExpectedAt) < view.to
+  );
 }
 
-/** @param later known expected times after `nextExpectedAt` */
+/**
+ * Returns the times at which a job is expected. Coming checks are not drawn, because a check always takes place.
+ *
+ * @param later known expected times after `nextExpectedAt`
+ */
 export function expectedTimes(
   monitor: ExpectingMonitor,
   { later, view, now }: { readonly later: readonly number[]; readonly view: View; readonly now: number },
 ): readonly number[] {
   const { schedule, nextExpectedAt, paused } = monitor;
-  if (nextExpectedAt === null || paused) return [];
+  if (nextExpectedAt === null || paused || isChecked(monitor)) return [];
   const next = Date.parse(nextExpectedAt);
   if (schedule.type !== 'interval')
     return [next, ...later.filter((at) => at > next)].filter((at) => at < view.to);

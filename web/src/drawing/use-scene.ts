@@ -1,4 +1,5 @@
 import { isCovered } from '@overdue/domain/alerting/maintenance-scope.ts';
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import { MINUTE_MS } from '@overdue/domain/time-units.ts';
 import type { MaintenanceWindow, MonitorRow, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -232,8 +233,9 @@ function completeTimes(times: readonly number[] | undefined, view: View): readon
 const BLIND_MS_MAX = 10 * MINUTE_MS;
 
 /** Estimates blind windows from the runs whose outcome is unknown. */
-function blindTimes({ schedule }: MonitorRow, runs: readonly Run[]): readonly ShadedPeriod[] {
-  const graceMs = schedule.graceDuration * 1000;
+function blindTimes({ kind, schedule }: MonitorRow, runs: readonly Run[]): readonly ShadedPeriod[] {
+  // The slot of a check has no grace period, so it lasts until the next slot.
+  const graceMs = (isChecked({ kind }) ? schedule.interval : schedule.graceDuration) * 1000;
   const affected = runs
     .filter(({ state }) => state === 'unknown')
     .map((run) => Date.parse(run.expectedAt ?? run.startedAt ?? ''))

@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -104,15 +105,16 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: MonitorRow; readon
     void navigate({ to: '/monitors' });
     toast({
       title: words.deleted(monitor.name),
-      detail: words.deletedHint,
+      detail: isChecked(monitor) ? words.deletedCheckHint : words.deletedHint,
       undo: () => {
         if (undoDeletion()) void navigate({ to: '/monitors/$shortID', params: { shortID: monitor.shortID } });
       },
     });
   }
 
+  const hasPingURL = monitor.pingURL !== '' && !isChecked(monitor);
   // Viewers have no actions here.
-  if (monitor.pingURL === '' && !mayChange) return null;
+  if (!hasPingURL && !mayChange) return null;
   return (
     <>
       <Menu
@@ -122,11 +124,11 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: MonitorRow; readon
           </IconButton>
         }
         entries={[
-          ...(monitor.pingURL === ''
-            ? []
-            : ([
+          ...(hasPingURL
+            ? ([
                 { kind: 'action', label: words.copyURL, icon: 'copy', onSelect: () => void copyURL() },
-              ] as const)),
+              ] as const)
+            : []),
           ...(mayChange
             ? ([
                 {
@@ -181,10 +183,11 @@ interface PauseChange {
  */
 function usePause({
   shortID,
+  kind,
   name,
   paused,
   incident,
-}: Pick<MonitorRow, 'shortID' | 'name' | 'paused' | 'incident'>) {
+}: Pick<MonitorRow, 'shortID' | 'kind' | 'name' | 'paused' | 'incident'>) {
   const toast = useToast();
   const actionKey = `pause ${shortID}`;
   const endsIncident = !paused && incident !== null;
@@ -202,7 +205,9 @@ function usePause({
         const undo = canUndo ? { undo: () => change(false) } : {};
         toast({
           about: actionKey,
-          ...(isPaused ? { title: words.paused, ...undo } : { title: words.resumed }),
+          ...(isPaused
+            ? { title: isChecked({ kind }) ? words.pausedCheck : words.paused, ...undo }
+            : { title: words.resumed }),
         });
       },
       onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),

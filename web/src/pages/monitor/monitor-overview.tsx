@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { IncidentWithFailures, MonitorRow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -22,7 +23,7 @@ export function MonitorOverview({ monitor }: { readonly monitor: MonitorRow }) {
   return incident === null ? (
     <>
       <MonitorSummary monitor={monitor} />
-      {isNew(monitor) ? null : <LastRun monitor={monitor} />}
+      {isNewMonitor(monitor) ? null : <LastRun monitor={monitor} />}
     </>
   ) : (
     <OpenIncident monitor={monitor} incidentID={incident.incidentID} />
@@ -36,12 +37,16 @@ export function useIsHeadLoading(monitor: MonitorRow): boolean {
     ...incidentQuery(incident?.incidentID ?? ''),
     enabled: incident !== null,
   });
-  const lastRun = useQuery({ ...lastRunQuery(shortID), enabled: incident === null && !isNew(monitor) });
+  const lastRun = useQuery({
+    ...lastRunQuery(shortID),
+    enabled: incident === null && !isNewMonitor(monitor),
+  });
   return isLoading || lastRun.isLoading;
 }
 
-function isNew({ lastPingAt }: MonitorRow): boolean {
-  return lastPingAt === '';
+/** Whether the job has never reported, or no check has ended yet. */
+export function isNewMonitor({ kind, status, lastPingAt }: MonitorRow): boolean {
+  return isChecked({ kind }) ? status === 'new' : lastPingAt === '';
 }
 
 function OpenIncident({

@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow, Run } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -33,8 +34,8 @@ import { eventElementID } from './events/event-place.ts';
 import { Figures } from './figures/figures.tsx';
 import { LastAlerts } from './last-alerts.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
-import { MonitorOverview, useIsHeadLoading } from './monitor-overview.tsx';
-import { MONITOR_TABS, type MonitorTab, MonitorTabs } from './monitor-tabs.tsx';
+import { isNewMonitor, MonitorOverview, useIsHeadLoading } from './monitor-overview.tsx';
+import { type MonitorTab, MonitorTabs, tabsOf } from './monitor-tabs.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, YearBelow } from './runs/year.tsx';
@@ -54,10 +55,13 @@ export function MonitorView({ monitor }: { readonly monitor: MonitorRow }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isPhone = useMedia('(max-width: 767px)');
-  const isNew = monitor.lastPingAt === '';
+  const isNew = isNewMonitor(monitor);
+  const names = tabsOf(monitor);
   // If the page was opened for a new monitor, its layout stays when the first ping arrives.
   const [startedNew] = useState(isNew);
-  const tab = MONITOR_TABS.find((name) => name === search.tab) ?? (startedNew ? 'snippets' : 'events');
+  const tab =
+    names.find((name) => name === search.tab) ??
+    (isChecked(monitor) ? 'runs' : startedNew ? 'snippets' : 'events');
   const timeline = useView(search, usualSpan(monitor.schedule), (change) => {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   });
@@ -112,7 +116,7 @@ export function MonitorView({ monitor }: { readonly monitor: MonitorRow }) {
           <LastAlerts monitor={monitor} />
           <PingNotices shortID={monitor.shortID} />
         </div>
-        {startedNew ? <FirstPing monitor={monitor} /> : null}
+        {startedNew ? <FirstReport monitor={monitor} /> : null}
         {isNew ? null : (
           <div className={`flex flex-col gap-4 pb-6 pt-4 ${below}`}>
             <div ref={runs} className="scroll-mt-4">
@@ -211,6 +215,16 @@ function MonitorHeader({ monitor, hasActions }: MonitorHeaderProps) {
       }
       actions={hasActions ? <MonitorActions monitor={monitor} /> : undefined}
     />
+  );
+}
+
+/** A new job waits for its first ping. A target is checked at once, so its page only says if nobody would be alerted. */
+function FirstReport({ monitor }: { readonly monitor: MonitorRow }) {
+  if (!isChecked(monitor)) return <FirstPing monitor={monitor} />;
+  return (
+    <div className="py-4 empty:hidden">
+      <NoChannel />
+    </div>
   );
 }
 

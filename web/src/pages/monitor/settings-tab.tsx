@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { Forwarding, Monitor } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,6 +11,8 @@ import { pingEmailOf } from '../../data/monitors/ping-email.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { COUNT_FIELDS, COUNT_SETTINGS, SETTING_NAMES } from '../../fields/setting-names.ts';
 import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
+import { shownCheckSettings } from '../../monitor/check-settings.ts';
+import { KIND_NAMES } from '../../monitor/check-words.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { KEYWORDS, SEARCHES, searchesKeywords } from '../../monitor/ping-filter.ts';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
@@ -31,11 +34,9 @@ export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
   const { schedule } = monitor;
-  const { data: account } = useSuspenseQuery(accountQuery);
-  const pingEmail = pingEmailOf(monitor, account.service.mailPingHost);
-  const slugURL = `${account.service.baseURL}/ping/${settings.keyPart}/${monitor.slug}`;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-4">
+      {isChecked(monitor) ? <CheckSettings monitor={monitor} /> : null}
       <Group title={settings.groups.when}>
         <Setting label={settings.schedule}>{schedule.summary}</Setting>
         {schedule.type !== 'interval' ? (
@@ -46,17 +47,23 @@ export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
             <Setting label={settings.zone}>{schedule.timezone}</Setting>
           </>
         ) : null}
-        <Setting label={settings.grace}>{formatMs(schedule.graceDuration * 1000)}</Setting>
-        <Setting label={settings.limit}>{formatMs(monitor.maxRunDuration * 1000)}</Setting>
+        {isChecked(monitor) ? null : (
+          <>
+            <Setting label={settings.grace}>{formatMs(schedule.graceDuration * 1000)}</Setting>
+            <Setting label={settings.limit}>{formatMs(monitor.maxRunDuration * 1000)}</Setting>
+          </>
+        )}
         {COUNT_FIELDS.map((field) => (
           <Setting key={field} label={COUNT_SETTINGS[field].label}>
             {COUNT_SETTINGS[field].write(monitor[field])}
           </Setting>
         ))}
       </Group>
-      <Group title={settings.groups.pings}>
-        <PingSettings monitor={monitor} />
-      </Group>
+      {isChecked(monitor) ? null : (
+        <Group title={settings.groups.pings}>
+          <PingSettings monitor={monitor} />
+        </Group>
+      )}
       <Group title={settings.groups.alerts}>
         <Setting label={settings.channels}>
           <Channels chosen={monitor.channels} />
@@ -88,22 +95,7 @@ export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
               : monitor.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}
           </span>
         </Setting>
-        <Setting label={settings.pingURL}>
-          {monitor.pingURL === '' ? (
-            <HiddenPingURL />
-          ) : (
-            <CopyableText text={monitor.pingURL} label={words.copyURL} />
-          )}
-        </Setting>
-        <Setting label={settings.slugURL}>
-          {monitor.slug === '' ? settings.none : <CopyableText text={slugURL} label={settings.copySlugURL} />}
-        </Setting>
-        <ForwardingStatus shortID={monitor.shortID} label={settings.forwarding} />
-        {pingEmail === null ? null : (
-          <Setting label={settings.pingEmail}>
-            <CopyableText text={pingEmail} label={settings.copyEmail} />
-          </Setting>
-        )}
+        {isChecked(monitor) ? null : <PingAddresses monitor={monitor} />}
         <Setting label={settings.ids}>
           <CopyableText text={monitor.shortID} label={settings.ids} />
         </Setting>
@@ -136,6 +128,53 @@ export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** The target, and how Overdue checks it. */
+function CheckSettings({ monitor }: { readonly monitor: Monitor }) {
+  const { kind, url } = monitor;
+  return (
+    <Group title={settings.groups.check}>
+      <Setting label={settings.kind}>{KIND_NAMES[kind]}</Setting>
+      {url === null ? null : (
+        <Setting label={settings.target}>
+          <CopyableText text={url} label={settings.copyTarget} />
+        </Setting>
+      )}
+      {shownCheckSettings(monitor).map(({ label, value }) => (
+        <Setting key={label} label={label}>
+          <span className="whitespace-pre-line wrap-anywhere">{value}</span>
+        </Setting>
+      ))}
+    </Group>
+  );
+}
+
+/** Where a job sends its pings. */
+function PingAddresses({ monitor }: { readonly monitor: Monitor }) {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const pingEmail = pingEmailOf(monitor, account.service.mailPingHost);
+  const slugURL = `${account.service.baseURL}/ping/${settings.keyPart}/${monitor.slug}`;
+  return (
+    <>
+      <Setting label={settings.pingURL}>
+        {monitor.pingURL === '' ? (
+          <HiddenPingURL />
+        ) : (
+          <CopyableText text={monitor.pingURL} label={words.copyURL} />
+        )}
+      </Setting>
+      <Setting label={settings.slugURL}>
+        {monitor.slug === '' ? settings.none : <CopyableText text={slugURL} label={settings.copySlugURL} />}
+      </Setting>
+      <ForwardingStatus shortID={monitor.shortID} label={settings.forwarding} />
+      {pingEmail === null ? null : (
+        <Setting label={settings.pingEmail}>
+          <CopyableText text={pingEmail} label={settings.copyEmail} />
+        </Setting>
+      )}
+    </>
   );
 }
 

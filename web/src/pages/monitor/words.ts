@@ -16,6 +16,7 @@ export const words = {
   edit: 'Edit',
   more: 'More actions',
   paused: 'Paused. Pings are recorded but not evaluated.',
+  pausedCheck: 'Paused. The target is not checked.',
   resumed: 'Resumed',
   mute: 'Mute',
   unmute: 'Unmute',
@@ -41,6 +42,7 @@ export const words = {
   delete: 'Delete',
   deleted: (name: string) => `${name} deleted`,
   deletedHint: 'Its history is deleted too, and its ping URL stops working.',
+  deletedCheckHint: 'Its history is deleted too.',
   failed: 'The change could not be saved',
   undone: 'Change undone',
 
@@ -48,6 +50,7 @@ export const words = {
   inLength: (length: string) => `in ${length}`,
   moments: {
     expected: 'Next run',
+    check: 'Next check',
     missed: 'Missed if not reported',
     unmuted: 'Mute ends',
   },
@@ -196,6 +199,7 @@ export const words = {
     openEvent: (number: number) => `Event ${number}`,
     none: 'No runs yet',
     noneHint: 'Runs appear after the first ping.',
+    noChecksHint: 'Runs appear after the first check.',
   },
 
   transition: {
@@ -257,7 +261,10 @@ export const words = {
     forwarding: 'Forwarding',
     none: 'none',
     edit: 'Edit settings',
-    groups: { when: 'Schedule', pings: 'Pings', alerts: 'Alerts', about: 'About' },
+    kind: 'Kind',
+    target: 'Target',
+    copyTarget: 'Copy target',
+    groups: { check: 'Check', when: 'Schedule', pings: 'Pings', alerts: 'Alerts', about: 'About' },
     methods: { any: 'any', POST: 'POST only' },
     search: 'Keywords in',
     searches: {

@@ -166,9 +166,14 @@ function markStyle({ state }: Run) {
 }
 
 function FactList({ monitor, project }: DetailPanelProps) {
-  const { schedule, tags, lastPingAt, nextExpectedAt, deadlineAt, pingURL, description } = monitor;
+  const { url, schedule, tags, lastPingAt, nextExpectedAt, deadlineAt, description } = monitor;
   return (
     <dl className="flex flex-col gap-3 border-t border-line pt-4">
+      {url === null ? null : (
+        <Fact name={panel.target}>
+          <code className="font-mono text-xs wrap-anywhere">{url}</code>
+        </Fact>
+      )}
       <Fact name={panel.schedule}>{schedule.summary}</Fact>
       {lastPingAt === '' ? null : (
         <Fact name={panel.last}>
@@ -176,7 +181,7 @@ function FactList({ monitor, project }: DetailPanelProps) {
         </Fact>
       )}
       {nextExpectedAt === null ? null : (
-        <Fact name={panel.next}>
+        <Fact name={url === null ? panel.next : panel.nextCheck}>
           <Moment at={nextExpectedAt} zone={schedule.timezone} show="both" />
         </Fact>
       )}
@@ -195,18 +200,7 @@ function FactList({ monitor, project }: DetailPanelProps) {
           </span>
         </Fact>
       )}
-      <Fact name={panel.pingURL}>
-        {pingURL === '' ? (
-          <HiddenPingURL />
-        ) : (
-          <span className="flex items-center gap-1">
-            <code className="min-w-0 flex-1 truncate font-mono text-xs" title={pingURL}>
-              {pingURL}
-            </code>
-            <CopyButton bare text={pingURL} label={panel.copyPingURL} />
-          </span>
-        )}
-      </Fact>
+      {url === null ? <PingURL monitor={monitor} /> : null}
       {description === '' ? null : (
         <Fact name={panel.description}>
           <span className="whitespace-pre-line [overflow-wrap:anywhere]">
@@ -220,6 +214,23 @@ function FactList({ monitor, project }: DetailPanelProps) {
         </Fact>
       ))}
     </dl>
+  );
+}
+
+function PingURL({ monitor: { pingURL } }: { readonly monitor: MonitorRow }) {
+  return (
+    <Fact name={panel.pingURL}>
+      {pingURL === '' ? (
+        <HiddenPingURL />
+      ) : (
+        <span className="flex items-center gap-1">
+          <code className="min-w-0 flex-1 truncate font-mono text-xs" title={pingURL}>
+            {pingURL}
+          </code>
+          <CopyButton bare text={pingURL} label={panel.copyPingURL} />
+        </span>
+      )}
+    </Fact>
   );
 }
 

@@ -1,6 +1,6 @@
 import { memo, useCallback } from 'react';
-import { formatSchedule } from '../../monitor/schedule-text.ts';
 import { StatusShape } from '../../monitor/status.tsx';
+import { formatSubject } from '../../monitor/target.ts';
 import { LiveText } from '../../time/live-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RowCheckbox } from '../../ui/selection/row-checkbox.tsx';
@@ -50,7 +50,7 @@ export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {
       <span className="flex items-center gap-2 text-xs text-soft">
         <span className="min-w-0 flex-1 truncate">
           {project === null ? '' : `${project} · `}
-          {formatSchedule(monitor.schedule, Date.now())}
+          {formatSubject(monitor, Date.now())}
         </span>
         <LiveText write={writeLast} className="numeric shrink-0" />
       </span>

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import type { MonitorRow as Monitor, Status } from '@overdue/sdk';
 import { type MouseEvent, memo, useCallback } from 'react';
-import { formatSchedule } from '../../monitor/schedule-text.ts';
 import { StatusShape } from '../../monitor/status.tsx';
+import { formatSubject } from '../../monitor/target.ts';
 import { explanationText } from '../../time/explanation-text.ts';
 import { formatExactTime } from '../../time/format-time.ts';
 import { LiveText } from '../../time/live-text.tsx';
@@ -142,9 +142,9 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
       <span
         role="cell"
         className={classNames(FROM_SCHEDULE, 'truncate text-soft')}
-        title={monitor.schedule.summary}
+        title={monitor.url ?? monitor.schedule.summary}
       >
-        {formatSchedule(monitor.schedule, Date.now())}
+        {formatSubject(monitor, Date.now())}
       </span>
       <span role="cell" className="flex min-w-0">
         <RecentStrip monitor={monitor} />

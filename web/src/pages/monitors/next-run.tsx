@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
 import { useCallback } from 'react';
 import { formatExactTime } from '../../time/format-time.ts';
@@ -24,14 +25,21 @@ export function NextRun({ monitor, status }: { readonly monitor: MonitorRow; rea
 }
 
 /** Returns the class for the colour of the text. A failing monitor whose next run is late gets the colour of late monitors. */
-function classOf({ nextExpectedAt }: MonitorRow, status: Status): string | undefined {
-  const isLate = status === 'failing' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < Date.now();
+function classOf(monitor: MonitorRow, status: Status): string | undefined {
+  const { nextExpectedAt } = monitor;
+  const isLate =
+    status === 'failing' &&
+    !isChecked(monitor) &&
+    nextExpectedAt !== null &&
+    Date.parse(nextExpectedAt) < Date.now();
   return CLASSES[isLate ? 'late' : status];
 }
 
-function hintOf({ downSince, nextExpectedAt, deadlineAt }: MonitorRow, status: Status): string | undefined {
+function hintOf(monitor: MonitorRow, status: Status): string | undefined {
+  const { downSince, nextExpectedAt, deadlineAt } = monitor;
   const time = (at: string) => formatExactTime(Date.parse(at), ownZone());
   if (status === 'down' && downSince !== null) return words.since(time(downSince));
   if (status === 'late' && deadlineAt !== null) return words.deadline(time(deadlineAt));
-  return nextExpectedAt === null ? undefined : words.expected(time(nextExpectedAt));
+  if (nextExpectedAt === null) return undefined;
+  return (isChecked(monitor) ? words.nextCheck : words.expected)(time(nextExpectedAt));
 }

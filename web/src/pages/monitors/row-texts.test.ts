@@ -12,6 +12,9 @@ test.each<[Status, Parameters<typeof sampleMonitor>[0], string]>([
   ['failing', { nextExpectedAt: '2026-11-21T11:59:30.000Z' }, '30 s late'],
   ['late', { nextExpectedAt: '2026-11-21T11:55:00.000Z' }, '5 min late'],
   ['down', { downSince: '2026-11-21T09:46:00.000Z' }, 'down 2 h'],
+  ['up', { kind: 'http', nextExpectedAt: '2026-11-21T11:59:30.000Z' }, 'now'],
+  ['failing', { kind: 'tcp', nextExpectedAt: '2026-11-21T11:59:30.000Z' }, 'now'],
+  ['new', { kind: 'dns', nextExpectedAt: '2026-11-21T11:59:30.000Z' }, 'now'],
   ['paused', {}, 'paused'],
   ['new', { nextExpectedAt: null }, 'waiting'],
 ])('%s, %j: %s', (status, fields, expected) =>
@@ -26,3 +29,6 @@ test.each([
 ])('the last ping at "%s": %s', (lastPingAt, expected) =>
   expect(writeLastPing(sampleMonitor({ lastPingAt }), NOW)).toBe(expected),
 );
+
+test('a checked monitor has no last ping', () =>
+  expect(writeLastPing(sampleMonitor({ kind: 'http', lastPingAt: '' }), NOW)).toBe('–'));

@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import { factsOf } from '@overdue/domain/views/monitor-rows.ts';
 import type { MonitorRow, Status } from '@overdue/sdk';
 import { formatRelativeTime } from '../../time/distance.ts';
@@ -13,7 +14,8 @@ export function writeNextRun(monitor: MonitorRow, status: Status, now: number): 
     case 'paused':
       return moment.paused;
     case 'new':
-      return expectedAt === null ? moment.waits : formatRelativeTime(expectedAt, now);
+      if (expectedAt === null) return moment.waits;
+      return formatRelativeTime(isChecked(monitor) ? Math.max(expectedAt, now) : expectedAt, now);
     case 'down':
       return downSince === null ? moment.none : moment.down(formatMsShort(now - downSince));
     case 'late':
@@ -21,6 +23,8 @@ export function writeNextRun(monitor: MonitorRow, status: Status, now: number): 
     case 'failing':
     case 'up':
       if (expectedAt === null) return moment.none;
+      // A slot that has passed is being checked.
+      if (isChecked(monitor)) return formatRelativeTime(Math.max(expectedAt, now), now);
       return expectedAt < now
         ? moment.late(formatMsShort(now - expectedAt))
         : formatRelativeTime(expectedAt, now);
@@ -29,5 +33,6 @@ export function writeNextRun(monitor: MonitorRow, status: Status, now: number): 
 
 export function writeLastPing(monitor: MonitorRow, now: number): string {
   const { lastPingAt } = factsOf(monitor);
+  if (isChecked(monitor)) return words.moment.none;
   return lastPingAt === null ? words.never : formatRelativeTime(Math.min(lastPingAt, now), now);
 }

@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow, Run, Statistics } from '@overdue/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
@@ -81,7 +82,7 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
         <div className={measured === 'nothing' ? undefined : 'min-h-40'}>
           <Outcomes statistics={data} />
         </div>
-        {measured === 'duration_and_lag' ? null : (
+        {measured === 'duration_and_lag' || isChecked(monitor) ? null : (
           <p className="px-1 text-table text-soft">{words.notYet[measured]}</p>
         )}
       </Figure>

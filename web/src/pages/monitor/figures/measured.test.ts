@@ -25,10 +25,17 @@ test.each([
   ['a start of a scheduled run', NOTHING, [STARTED], 'duration_and_lag'],
   ['a start lag in the period', { durationP50: 4, startLagP50: 0 }, [RUN], 'duration_and_lag'],
 ] as const)('%s: shows what was measured', (_name, statistics, newest, measured) => {
-  expect(measuredIn(statistics, newest, { createdAt: '2026-11-21T09:00:00Z' })).toBe(measured);
+  expect(measuredIn(statistics, newest, { kind: 'cron', createdAt: '2026-11-21T09:00:00Z' })).toBe(measured);
 });
 
 test('the first run of a monitor has no start lag if its occurrence was before the monitor', () => {
-  expect(measuredIn(NOTHING, [STARTED], { createdAt: '2026-11-21T10:00:01Z' })).toBe('nothing');
-  expect(measuredIn(NOTHING, [STARTED], { createdAt: '2026-11-21T10:00:06Z' })).toBe('duration_and_lag');
+  expect(measuredIn(NOTHING, [STARTED], { kind: 'cron', createdAt: '2026-11-21T10:00:01Z' })).toBe('nothing');
+  expect(measuredIn(NOTHING, [STARTED], { kind: 'cron', createdAt: '2026-11-21T10:00:06Z' })).toBe(
+    'duration_and_lag',
+  );
+});
+
+test('a check has no start lag', () => {
+  const monitor = { kind: 'http', createdAt: '2026-11-21T09:00:00Z' } as const;
+  expect(measuredIn({ durationP50: 4, startLagP50: 0 }, [STARTED], monitor)).toBe('duration');
 });

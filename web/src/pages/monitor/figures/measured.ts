@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow, Run, Statistics } from '@overdue/sdk';
 import { startLagOf } from '../../../drawing/bars.ts';
 
@@ -16,14 +17,14 @@ export function runsWithLag(runs: readonly Run[], monitor: Pick<MonitorRow, 'cre
 
 /**
  * Returns the values measured in the period shown or in the newest runs. The newest runs keep a card while a user looks at a
- * period without runs.
+ * period without runs. A check has no start lag, because Overdue starts it.
  */
 export function measuredIn(
   { durationP50, startLagP50 }: Pick<Statistics, 'durationP50' | 'startLagP50'>,
   newest: readonly Run[],
-  monitor: Pick<MonitorRow, 'createdAt'>,
+  monitor: Pick<MonitorRow, 'kind' | 'createdAt'>,
 ): Measured {
-  if (startLagP50 !== null || runsWithLag(newest, monitor).some((run) => startLagOf(run) !== null))
-    return 'duration_and_lag';
+  const hasLag = startLagP50 !== null || runsWithLag(newest, monitor).some((run) => startLagOf(run) !== null);
+  if (hasLag && !isChecked(monitor)) return 'duration_and_lag';
   return durationP50 !== null || newest.some(({ duration }) => duration !== null) ? 'duration' : 'nothing';
 }

@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow, Run } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { runKey } from '../../../data/runs/history.ts';
@@ -28,18 +29,18 @@ export function RunTable({ monitor, label, runs, marked }: RunTableProps) {
       </EmptyState>
     );
   }
-  return (
-    <Table
-      label={label}
-      columns={columnsOf(monitor.schedule.timezone)}
-      rows={runs}
-      rowKey={runKey}
-      marked={marked}
-    />
-  );
+  return <Table label={label} columns={columnsOf(monitor)} rows={runs} rowKey={runKey} marked={marked} />;
 }
 
-function columnsOf(zone: string): readonly Column<Run>[] {
+/** Columns that say nothing about a check. */
+const JOB_COLUMNS = ['lag', 'events'];
+
+function columnsOf(monitor: MonitorRow): readonly Column<Run>[] {
+  const columns = allColumns(monitor.schedule.timezone);
+  return isChecked(monitor) ? columns.filter(({ key }) => !JOB_COLUMNS.includes(key)) : columns;
+}
+
+function allColumns(zone: string): readonly Column<Run>[] {
   const time = (at: string | null) => (at === null ? <NoRuns /> : <Moment at={at} zone={zone} />);
   return [
     {

@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import type { MonitorRow } from '@overdue/sdk';
 import { useEffect } from 'react';
 import { useHasRole } from '../../../data/account/account.ts';
@@ -46,6 +47,7 @@ export function MonitorSummary({ monitor, isBelowIncident = false }: MonitorSumm
       )}
       <p className="numeric flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
         <Countdown monitor={monitor} showsDown={!isBelowIncident} />
+        {monitor.url === null ? null : <code className="font-mono text-xs wrap-anywhere">{monitor.url}</code>}
         <ScheduleText monitor={monitor} />
         {monitor.failureStreak > 1 ? (
           <Tag variant="problem">{words.streak(monitor.failureStreak)}</Tag>
@@ -93,7 +95,7 @@ function Countdown({ monitor, showsDown }: { readonly monitor: MonitorRow; reado
       {kind === 'unmuted' ? null : <MuteEnd monitor={monitor} />}
       {at === undefined || (kind !== 'expected' && kind !== 'missed' && kind !== 'unmuted') ? null : (
         <span>
-          {words.moments[kind]}{' '}
+          {words.moments[kind === 'expected' && isChecked(monitor) ? 'check' : kind]}{' '}
           <span className="font-medium text-ink">
             <LiveDistance at={at} />
           </span>
