@@ -105,7 +105,7 @@ async function expectMoved({ url, owner, before }: Move): Promise<void> {
     const monitors = await store.listMonitors(owner.teamID, {});
     const monitor = await makeMonitor(store, { teamID: owner.teamID, projectID, name: 'new' });
     // Monitor 5 was deleted, and its ID is not reused.
-    expect(monitor.id).toBe(6);
+    expect(monitor.id).toBe(7);
     await applyOne(store, ping(monitors[0]!.id, 'end', NOON + 3 * DAY));
     expect((await store.listEvents(monitors[0]!.id, { limit: 1 }))[0]?.number).toBe(61);
     expect(await store.check(10)).toEqual([]);
@@ -140,6 +140,8 @@ describe('overdue-server copy', () => {
       'ping_nodes',
       'watching_nodes',
       'queued_pings',
+      'check_nodes',
+      'check_shards',
     ];
     const index = ['log_words', 'log_positions'];
     expect(there.map(({ name }) => String(name)).sort()).toEqual([...known, ...own, ...index].sort());

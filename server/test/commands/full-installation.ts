@@ -16,6 +16,7 @@ import { createTestCatalog, TEST_SEALED_CHECKS } from '../http/test-catalog.ts';
 import { createTestLive } from '../http/test-live.ts';
 import { createTestPush } from '../http/test-push.ts';
 import { claim, ended, planDeliveries } from '../store/suite/alert-fixtures.ts';
+import { FAILED_CHECK } from '../store/suite/checks.ts';
 import {
   applyOne,
   command,
@@ -142,6 +143,19 @@ export async function fill(store: Store): Promise<Caller> {
     await make('open'),
     await make('gone'),
   ];
+  await send('POST', '/v1/monitors/', {
+    name: 'website',
+    kind: 'http',
+    url: 'https://example.com/',
+    check: { headers: { 'X-Key': 'a secret of a header' } },
+  });
+  const [due] = await store.listDueChecks({ until: NOON + 300 * DAY, shards: null, limit: 1 });
+  if (due === undefined) throw new Error('There is no check.');
+  const { monitorID: website, slot } = due;
+  await applyOne(
+    store,
+    command(website, { kind: 'check', at: slot + 40, slot, startedAt: slot, result: FAILED_CHECK }),
+  );
   const body = (text: string) => ({ request: { body: Buffer.from(text), userAgent: 'curl\t"8"\\x00' } });
   for (let hour = 0; hour < 30; hour += 1) {
     await store.apply([

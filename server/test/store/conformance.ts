@@ -5,6 +5,7 @@ import { describeAlertSettings } from './suite/alert-settings.ts';
 import { describeAlerts } from './suite/alerts.ts';
 import { describeApply } from './suite/apply.ts';
 import { describeChannels } from './suite/channels.ts';
+import { describeChecks } from './suite/checks.ts';
 import { describeConfiguration } from './suite/configuration.ts';
 import { describeDeliveries } from './suite/deliveries.ts';
 import { describeDirectMail } from './suite/direct-mail.ts';
@@ -37,6 +38,7 @@ const SUITES = [
   describeApply,
   describeRepeatedReports,
   describeMonitors,
+  describeChecks,
   describeLists,
   describeManyRuns,
   describeLive,
