@@ -94,6 +94,8 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
   async function read(): Promise<number> {
     const shards = options.isShared ? await holdShards() : null;
     const now = clock.now();
+    // A check that ends during the read may still be listed as due.
+    const running = new Set([...entries].flatMap(([id, { cancel }]) => (cancel === null ? [id] : [])));
     const due = await store.listDueChecks({ until: now + AHEAD_MS, shards, limit: DUE_MAX });
     const found = new Set(due.map(({ monitorID }) => monitorID));
     for (const [monitorID, { cancel }] of entries) {
@@ -101,7 +103,7 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
       cancel();
       entries.delete(monitorID);
     }
-    for (const check of due) plan(check, now);
+    for (const check of due) if (!running.has(check.monitorID)) plan(check, now);
     return ROUND_MS;
   }
 
@@ -143,8 +145,7 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
     check(entry).catch((error: unknown) => {
       // The slot becomes unknown at its deadline, which its explanation says.
       log.error({ err: error, monitor: entry.due.shortID }, 'A check failed because of a defect.');
-      entries.delete(entry.due.monitorID);
-      ready.ring();
+      postpone(entry.due.monitorID);
     });
   }
 
@@ -157,7 +158,12 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
       return;
     }
     const at = Math.max(clock.now(), startedAt);
-    results.push({ monitorID: due.monitorID, command: { kind: 'check', at, slot, startedAt, result } });
+    const { monitorID, url, sealedCheck } = due;
+    results.push({
+      monitorID,
+      command: { kind: 'check', at, slot, startedAt, result },
+      target: { url, sealedCheck },
+    });
     ready.ring();
   }
 
@@ -196,6 +202,7 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
 
   /** Waits between two attempts. Ends early when the scheduler stops. */
   function wait(delayMs: number): Promise<void> {
+    if (reading.isStopped()) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = clock.after(delayMs, resolve);
     const end = () => [cancel(), resolve()];
@@ -211,18 +218,26 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
     results.splice(0, batch.length);
     for (const [index, { monitorID }] of batch.entries()) {
       const outcome = applied[index];
-      if (outcome?.outcome === 'failed') postpone(monitorID, outcome.error);
-      else entries.delete(monitorID);
+      if (outcome?.outcome !== 'failed') {
+        entries.delete(monitorID);
+        continue;
+      }
+      log.error(
+        { err: outcome.error, monitorID },
+        'The result of a check could not be stored. The slot becomes unknown.',
+      );
+      postpone(monitorID);
     }
     return results.length > 0 ? 0 : Number.POSITIVE_INFINITY;
   }
 
-  /** Waits before a monitor is checked again whose result the database refuses, so that its target isn't asked all the time. */
-  function postpone(monitorID: number, error: unknown): void {
-    log.error(
-      { err: error, monitorID },
-      'The result of a check could not be stored. The slot becomes unknown.',
-    );
+  /** Waits before a monitor is checked again whose check can't be made or stored, so that its target isn't asked all the time. */
+  function postpone(monitorID: number): void {
+    if (reading.isStopped()) {
+      entries.delete(monitorID);
+      ready.ring();
+      return;
+    }
     const end = () => [waits.delete(end), cancel(), entries.delete(monitorID), ready.ring()];
     const cancel = clock.after(POSTPONED_MS, end);
     waits.add(end);

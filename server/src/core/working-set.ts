@@ -130,16 +130,32 @@ export function resolveCommand(rules: MonitorRules, { command, request }: Comman
   return { command: commandFor(rules, { ...command, type, warnings }), change: null };
 }
 
-/** Returns an input's command, merging an edit into the settings. Throws the edit's error if the edit is refused. */
+/**
+ * Returns an input's command, merging an edit into the settings. Throws the edit's error if the edit is refused. The result of a
+ * check of another target only judges what is due.
+ */
 export function resolveInput(
   { monitor, settings }: WorkingMonitor,
   input: BatchInput,
   find: FindReference,
 ): ResolvedInput {
-  if ('command' in input) return resolveCommand(monitor.rules, input);
-  if (settings === null) throw new Error('The settings of an edited monitor were not read.');
+  if ('command' in input && input.target === undefined) return resolveCommand(monitor.rules, input);
+  if (settings === null) throw new Error('The settings of a monitor were not read.');
+  if ('command' in input)
+    return isTargetOf(input.target, settings)
+      ? resolveCommand(monitor.rules, input)
+      : { command: { kind: 'deadline', at: input.command.at }, change: null };
   const change = input.merge({ ...monitor, ...settings }, find);
   return { command: change?.command ?? { kind: 'deadline', at: input.at }, change };
+}
+
+/** Whether the command for an input depends on more settings of the monitor than its rules. */
+export function needsSettings(input: BatchInput): boolean {
+  return 'merge' in input || input.target !== undefined;
+}
+
+function isTargetOf(target: CommandInput['target'], { details }: WorkingSettings): boolean {
+  return target?.url === details.url && target.sealedCheck === details.sealedCheck;
 }
 
 /** Adds a decision to the working set, and returns the outcome of its input. */

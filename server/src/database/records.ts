@@ -89,6 +89,8 @@ export interface CommandInput {
   readonly monitorID: number;
   readonly command: Command;
   readonly request?: PingRequest;
+  /** Target of a check. If the monitor has another target by now, the result of the check is dropped. */
+  readonly target?: Pick<MonitorDetails, 'url' | 'sealedCheck'>;
 }
 
 /** A command, or an edit that becomes a command once the current settings are known. */

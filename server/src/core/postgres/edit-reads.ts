@@ -6,7 +6,7 @@ import type { RowFields, Statement, StatementResult } from '../../database/postg
 import type { BatchInput } from '../../database/records.ts';
 import { REFERENCE_TABLES } from '../../database/references.ts';
 import { rowMaker } from '../../database/row-maker.ts';
-import type { WorkingSettings } from '../working-set.ts';
+import { needsSettings, type WorkingSettings } from '../working-set.ts';
 
 const DETAIL_NAMES = columnNames(DETAIL_COLUMNS);
 const detailsRowOf = rowMaker<DetailsRow>(DETAIL_NAMES);
@@ -33,7 +33,7 @@ export function readEdits(inputs: readonly BatchInput[]): EditReading {
     references.map((reference) => ({ ...reference, teamID })),
   );
   const groups = [...Map.groupBy(all, ({ kind, teamID }) => `${kind} ${teamID}`).values()];
-  const ids = [...new Set(edits.map(({ monitorID }) => monitorID))];
+  const ids = [...new Set(inputs.filter(needsSettings).map(({ monitorID }) => monitorID))];
   return {
     lockReferences: groups.flatMap(lockGroup),
     readSettings: ids.length === 0 ? [] : [readSettings(ids)],

@@ -18,9 +18,9 @@ import {
   addDecision,
   findEarlierEvent,
   findWorkingRun,
+  needsSettings,
   openWorkingSet,
   type ResolvedInput,
-  resolveCommand,
   resolveInput,
   type SingleRunKey,
   type WorkingMonitor,
@@ -138,12 +138,11 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
 }
 
 function resolveStored(statements: HotStatements, working: WorkingMonitor, input: BatchInput): ResolvedInput {
-  if ('command' in input) return resolveCommand(working.monitor.rules, input);
-  if (working.settings === null) {
+  if (needsSettings(input) && working.settings === null) {
     const row = statements.loadSettings.get(working.id);
     working.settings = row === undefined ? null : parseSettings(row);
   }
-  return resolveInput(working, input, findReference(statements, input.teamID));
+  return resolveInput(working, input, findReference(statements, working.teamID));
 }
 
 function load(statements: HotStatements, cache: Cache, id: number): ChainedMonitor | undefined {

@@ -123,6 +123,24 @@ export function describeChecks(open: OpenDatabase): void {
       expect(await store.listRuns(monitor.id, { limit: 10 })).toMatchObject([{ check: FAILED_CHECK }]);
     });
 
+    test('a result is dropped if the monitor has another target by now', async () => {
+      const { store } = database;
+      const monitor = await makeChecked(store, 'web', await makeTeam(store, 'acme'));
+      const { url, sealedCheck } = monitor.details;
+      const before = await foundMonitor(store, monitor);
+      for (const target of [
+        { url: 'https://example.org/', sealedCheck },
+        { url, sealedCheck: 'other' },
+      ])
+        expect(await applyOne(store, { ...recorded(monitor.id, NOON), target })).toMatchObject({
+          changedStatus: false,
+        });
+      expect(await store.listRuns(monitor.id, { limit: 10 })).toEqual([]);
+      expect(await foundMonitor(store, monitor)).toEqual(before);
+      await applyOne(store, { ...recorded(monitor.id, NOON), target: { url, sealedCheck } });
+      expect(await store.listRuns(monitor.id, { limit: 10 })).toMatchObject([{ check: FAILED_CHECK }]);
+    });
+
     test('the run of a job has no result', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
