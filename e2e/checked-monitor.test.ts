@@ -32,15 +32,22 @@ browserTest(
   'a website is up, and down with the cause after it breaks; its page is about checks',
   async () => {
     const { page } = visitor;
-    const { shortID } = await stage.api().monitors.create({
-      name: 'website',
-      kind: 'http',
-      url: address(),
-      schedule: { interval: 10 },
-      check: { contains: ['Welcome'], confirm: { attempts: 0 } },
-    });
-    await page.goto(`/monitors/${shortID}?tab=settings`);
     const main = page.getByRole('main');
+    await page.goto('/monitors/new');
+    await main.getByRole('button', { name: 'Website (HTTP)' }).click();
+    await main.getByLabel('Name', { exact: true }).fill('website');
+    await main.getByLabel('Target').fill('website');
+    await main.getByRole('button', { name: 'Create monitor' }).click();
+    await main.getByText('This must be an http or https URL').first().waitFor();
+    await main.getByLabel('Target').fill(address());
+    await main.getByLabel('Every').fill('10 s');
+    await main.getByLabel('Confirmation attempts').fill('0');
+    await main.getByLabel('Must contain').fill('Welcome');
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await main.getByRole('button', { name: 'Create monitor' }).click();
+    await page.waitForURL(/\/monitors\/(?!new)\w+$/);
+    const shortID = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await page.goto(`/monitors/${shortID}?tab=settings`);
     await main.getByRole('img', { name: 'Up' }).first().waitFor();
     await settle(page);
     const text = await main.innerText();
@@ -48,6 +55,16 @@ browserTest(
       expect(text).toContain(shown);
     expect(text).not.toMatch(/\blate\b|grace period|ping|snippets/i);
     expect(await findAccessibilityViolations(page)).toEqual([]);
+
+    await stage.api().monitors.update(shortID, { check: { redirects: 2 } });
+    await page.goto(`/monitors/${shortID}/edit`);
+    await main.getByLabel('Time-out').fill('5 s');
+    await main.getByRole('button', { name: 'Save changes' }).click();
+    await page.waitForURL(`**/monitors/${shortID}`);
+    expect(await stage.api().monitors.get(shortID)).toMatchObject({
+      schedule: { interval: 10 },
+      check: { timeout: 5, redirects: 2, contains: ['Welcome'], confirm: { attempts: 0, delay: 3 } },
+    });
 
     await page.goto('/monitors');
     const row = page.getByRole('row').filter({ hasText: 'website' });

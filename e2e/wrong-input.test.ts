@@ -19,11 +19,19 @@ const WRONG = isLongRun ? WRONG_VALUES : WRONG_VALUES.slice(0, 3);
 const RAW =
   /The request is invalid|Correct [a-z]\w*[.,]|\b[a-z]\w*\.\d+\b(?:\.\w+)?|\b(?:schedule|settings|options|scope|alerting|steps|rotations|hours)\.[a-z]\w*/;
 
-/** How to open a form: its name, its page, and the button that opens its dialog. */
-type FormOpening = readonly [what: string, path: (page: Page) => Promise<string> | string, button?: string];
+/** How to open a form: its name, its page, the button that opens its dialog, and the kind to choose in the form. */
+type FormOpening = readonly [
+  what: string,
+  path: (page: Page) => Promise<string> | string,
+  button?: string | undefined,
+  kind?: string,
+];
 
 const FORMS: readonly FormOpening[] = [
   ['a new monitor', () => '/monitors/new'],
+  ...['Website (HTTP)', 'Port (TCP)', 'Domain'].map(
+    (kind): FormOpening => [`a new monitor: ${kind}`, () => '/monitors/new', undefined, kind],
+  ),
   ['a monitor', async () => `/monitors/${(await monitorNamed(stage.api(), 'pg-dump prod')).shortID}/edit`],
   ['an escalation policy', () => '/channels?tab=escalation', 'New policy'],
   ['maintenance', () => '/maintenance', 'Plan maintenance'],
@@ -48,9 +56,9 @@ const INPUTS =
   'input:not([role=combobox]):not([type=checkbox]):not([type=radio]):not([type=file]):not([type=date]):not([type=time]):not([type=datetime-local]):not([type=search]):not([readonly]):not([disabled]):not([tabindex="-1"]), textarea:not([readonly]):not([disabled])';
 
 describe('no form shows an error as the API writes it, and each refused field has its own message', () => {
-  browserTest.each(FORMS.map(([what, path, button]) => ({ what, path, button })))(
+  browserTest.each(FORMS.map(([what, path, button, kind]) => ({ what, path, button, kind })))(
     '$what',
-    async ({ path: pathOf, button }) => {
+    async ({ path: pathOf, button, kind }) => {
       const { page } = visitor;
       const refusals: string[] = [];
       const note = (response: Response) => {
@@ -61,6 +69,7 @@ describe('no form shows an error as the API writes it, and each refused field ha
       const open = async (): Promise<Locator> => {
         await page.goto(path);
         await settle(page);
+        if (kind !== undefined) await page.getByRole('button', { name: kind, exact: true }).click();
         if (button === undefined) return page.getByRole('main');
         await page.getByRole('button', { name: button, exact: true }).first().click();
         const dialog = page.getByRole('dialog');

@@ -5,6 +5,12 @@ import { DURATION_SETTINGS, SETTING_NAMES } from './setting-names.ts';
 const FIELDS: Readonly<Record<string, string>> = {
   ...SETTING_NAMES,
   title: 'Title',
+  'check.timeout': 'Time-out',
+  'check.confirm': 'Confirmation attempts',
+  'check.method': 'Method',
+  'check.status': 'Expected status',
+  'check.contains': 'Must contain',
+  'check.notContains': 'Must not contain',
   steps: 'Steps',
   'steps.after': 'After',
   'steps.channels': 'Alert',
@@ -72,6 +78,7 @@ function inWords(name: string): string {
 const DURATIONS = new Set([
   ...Object.keys(DURATION_SETTINGS),
   'steps.after',
+  'check.timeout',
   'duration',
   'alerting.gatherWithin',
   'alerting.flapWithin',

@@ -1,3 +1,4 @@
+import { isChecked } from '@overdue/domain/monitor/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -129,9 +130,13 @@ function Create({ draftKey, base, note, crontab = '' }: CreateProps) {
           </>
         }
         save={(draft) => api.monitors.create(monitorInput(draft))}
-        onSaved={({ shortID }) =>
-          void navigate({ to: '/monitors/new', search: { created: shortID }, replace: true })
-        }
+        onSaved={(monitor) => {
+          const { shortID } = monitor;
+          // A target is checked at once, so its monitor needs no instructions.
+          if (isChecked(monitor))
+            void navigate({ to: '/monitors/$shortID', params: { shortID }, replace: true });
+          else void navigate({ to: '/monitors/new', search: { created: shortID }, replace: true });
+        }}
         cancel={
           <Link to="/monitors" activeOptions={{ exact: true }} className={cancelClass}>
             {words.cancel}

@@ -52,6 +52,30 @@ export const words = {
     asUser: (word: string) => `${word} is the user, as in /etc/crontab`,
     noZone: 'The line has no time zone. Check that the time zone below matches the machine.',
   },
+  check: {
+    kind: 'Kind of monitor',
+    kindHint:
+      'A job reports to Overdue. Overdue checks all other kinds itself. The kind can’t be changed later.',
+    target: 'Target',
+    targetHint: {
+      http: 'The URL to request.',
+      tcp: 'The host and the port to connect to.',
+      tls: 'The host whose certificate is checked. Add a port if it isn’t 443.',
+      dns: 'The name to look up.',
+      domain: 'The domain whose registration must not end.',
+    },
+    targetExample: {
+      http: 'https://example.com/health',
+      tcp: 'tcp://example.com:5432',
+      tls: 'tls://example.com',
+      dns: 'dns://example.com',
+      domain: 'domain://example.com',
+    },
+    timeoutHint: 'How long one attempt may take.',
+    confirmHint: 'Further attempts after a failure, before the failure counts.',
+    statusHint: 'Statuses and ranges, separated by commas.',
+    textsHint: 'One text per line. Case matters.',
+  },
   job: {
     title: 'Details',
     name: 'Name',

@@ -1,4 +1,5 @@
 import { SEVERITIES } from '@overdue/domain/alerting/alert.ts';
+import { checkKindOf, MONITOR_KINDS } from '@overdue/domain/checks/check-result.ts';
 import { defaultRunLimitMs, RULES_DEFAULT } from '@overdue/domain/monitor/rules.ts';
 import { NO_FILTER } from '@overdue/domain/ping/ping-filter.ts';
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
@@ -6,6 +7,7 @@ import { parseFilter } from '../../../monitor/ping-filter.ts';
 import type { PastedCrontab } from '../../../snippets/job-command.ts';
 import { parsePasted } from '../../../snippets/pasted-crontab.ts';
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
+import { checkNumber, checkSetting, checkTexts, HTTP_METHODS } from './check-fields.ts';
 
 interface DraftField<Value> {
   readonly initial: Value;
@@ -18,6 +20,20 @@ interface DraftField<Value> {
 /** Fields of the form. Values are stored as typed, so that incomplete input isn't lost. */
 const FIELDS = {
   name: text('', ({ name }) => name),
+  kind: choice('cron', MONITOR_KINDS, ({ kind }) => kind),
+  url: text('', ({ url }) => url ?? undefined),
+  timeout: text('10 s', ({ check }) => lengthOf(checkNumber(check, 'timeout'))),
+  confirmAttempts: text('2', ({ check }) => checkNumber(check, 'confirm.attempts')?.toString()),
+  /** Seconds. The form keeps the delay without showing it. */
+  confirmDelay: text('3', ({ check }) => checkNumber(check, 'confirm.delay')?.toString()),
+  method: choice('GET', HTTP_METHODS, ({ check }) =>
+    HTTP_METHODS.find((method) => method === checkSetting(check, 'method')),
+  ),
+  /** Statuses and ranges of statuses, separated by commas. */
+  expectedStatus: text('200-299', ({ check }) => checkTexts(check, 'status')?.join(', ')),
+  /** One text per line. */
+  contains: text('', ({ check }) => checkTexts(check, 'contains')?.join('\n')),
+  notContains: text('', ({ check }) => checkTexts(check, 'notContains')?.join('\n')),
   /** Empty to derive the slug from the name. */
   slug: text('', ({ slug }) => slug),
   /** Empty for the team's default project. */
@@ -71,6 +87,7 @@ type Fields = typeof FIELDS;
 export const DURATION_FIELDS = [
   ['schedule.interval', 'interval'],
   ['schedule.graceDuration', 'graceDuration'],
+  ['check.timeout', 'timeout'],
   ['maxRunDuration', 'maxRunDuration'],
   ['remindEvery', 'remindEvery'],
 ] as const satisfies readonly (readonly [path: string, field: keyof Fields])[];
@@ -79,6 +96,8 @@ export const DURATION_FIELDS = [
 export const RENAMED_FIELDS: ReadonlyMap<string, readonly (keyof Fields)[]> = new Map([
   ['schedule.type', ['scheduleType']],
   ['remindEvery', ['remind', 'remindEvery']],
+  ['check.confirm', ['confirmAttempts', 'confirmDelay']],
+  ['check.status', ['expectedStatus']],
 ]);
 
 export type MonitorDraft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
@@ -86,19 +105,21 @@ export type MonitorDraft = { readonly [Name in keyof Fields]: Fields[Name]['init
 /** Returns the request that creates the monitor. */
 export function monitorInput(draft: MonitorDraft): MonitorInput {
   return {
+    ...commonInput(draft),
+    ...(checkKindOf(draft.kind) === null ? jobInput(draft) : checkedInput(draft)),
+  };
+}
+
+function commonInput(draft: MonitorDraft) {
+  return {
     name: draft.name.trim(),
-    slug: draft.slug.trim(),
     ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
     schedule: scheduleInput(draft),
     alertAfterFailures: count(draft.alertAfterFailures),
     recoverAfterSuccesses: count(draft.recoverAfterSuccesses),
-    manualResume: draft.manualResume,
-    pingFilter: draft.pingFilter,
-    maxRunDuration: draft.maxRunDuration.trim() === '' ? null : seconds(draft.maxRunDuration),
     tags: draft.tags,
     description: draft.description,
     runbookURL: draft.runbookURL.trim(),
-    forwardTo: draft.forwardTo.trim(),
     severity: draft.severity,
     channels: draft.channels,
     remindEvery: { project: null, never: 0, every: seconds(draft.remindEvery) }[draft.remind],
@@ -106,17 +127,58 @@ export function monitorInput(draft: MonitorDraft): MonitorInput {
   };
 }
 
+/** Settings that only monitors of jobs have. */
+function jobInput(draft: MonitorDraft) {
+  return {
+    slug: draft.slug.trim(),
+    manualResume: draft.manualResume,
+    pingFilter: draft.pingFilter,
+    maxRunDuration: draft.maxRunDuration.trim() === '' ? null : seconds(draft.maxRunDuration),
+    forwardTo: draft.forwardTo.trim(),
+  };
+}
+
+/** The target, and the settings of its check that the form shows. The service keeps the other settings. */
+function checkedInput(draft: MonitorDraft) {
+  const response = {
+    method: draft.method,
+    status: itemsOf(draft.expectedStatus, ','),
+    contains: itemsOf(draft.contains, '\n'),
+    notContains: itemsOf(draft.notContains, '\n'),
+  };
+  return {
+    kind: draft.kind,
+    url: draft.url.trim(),
+    check: {
+      timeout: seconds(draft.timeout),
+      confirm: { attempts: count(draft.confirmAttempts), delay: Number(draft.confirmDelay) },
+      ...(draft.kind === 'http' ? response : {}),
+    },
+  };
+}
+
+function itemsOf(text: string, separator: string): readonly string[] {
+  return text
+    .split(separator)
+    .map((item) => (separator === ',' ? item.trim() : item))
+    .filter((item) => item.trim() !== '');
+}
+
+function lengthOf(length: number | undefined): string | undefined {
+  return length === undefined ? undefined : formatSecondsExact(length);
+}
+
 /** Returns the schedule to send. Durations that can't be parsed become NaN, which validation reports. */
 export function scheduleInput(draft: MonitorDraft): ScheduleInput {
   const { scheduleType: type, timezone } = draft;
-  const graceDuration = seconds(draft.graceDuration);
+  const grace = draft.kind === 'cron' ? { graceDuration: seconds(draft.graceDuration) } : {};
   switch (type) {
     case 'cron':
-      return { type, cron: draft.cron.trim(), timezone, graceDuration };
+      return { type, cron: draft.cron.trim(), timezone, ...grace };
     case 'oncalendar':
-      return { type, onCalendar: draft.onCalendar.trim(), timezone, graceDuration };
+      return { type, onCalendar: draft.onCalendar.trim(), timezone, ...grace };
     case 'interval':
-      return { type, interval: seconds(draft.interval), timezone, graceDuration };
+      return { type, interval: seconds(draft.interval), timezone, ...grace };
   }
 }
 

@@ -14,7 +14,7 @@ export function monitorEdit(before: MonitorDraft, draft: MonitorDraft): MonitorE
   const edit: MonitorEdit = Object.fromEntries(changed);
   // Null makes the service derive the maximum duration from the grace period, which is part of the schedule. So each schedule
   // change sends null again.
-  return edit.schedule !== undefined && draft.maxRunDuration.trim() === ''
+  return edit.schedule !== undefined && draft.kind === 'cron' && draft.maxRunDuration.trim() === ''
     ? { ...edit, maxRunDuration: null }
     : edit;
 }
@@ -24,6 +24,12 @@ export function draftProblems(draft: MonitorDraft): readonly FieldProblem[] {
   const input = monitorInput(draft);
   const found: readonly (readonly [path: string, message: string | null])[] = [
     ['name', input.name === '' ? uiWords.refusal.missing : null],
+    ['url', input.url === '' ? uiWords.refusal.missing : null],
+    ['check.confirm', Number.isNaN(valueAt(input, 'check.confirm.attempts')) ? words.noCount : null],
+    [
+      'check.status',
+      input.kind === 'http' && draft.expectedStatus.trim() === '' ? uiWords.refusal.missing : null,
+    ],
     ['schedule.cron', input.schedule?.cron === '' ? words.noCron : null],
     ['schedule.onCalendar', input.schedule?.onCalendar === '' ? words.noOnCalendar : null],
     ...DURATION_FIELDS.map(

@@ -1,3 +1,4 @@
+import { checkKindOf } from '@overdue/domain/checks/check-result.ts';
 import { SLUG_LENGTH_MAX } from '@overdue/domain/ping/slug.ts';
 import { type Monitor, OverdueError } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -31,6 +32,7 @@ import { type Editor, useEditor } from '../use-editor.ts';
 import { words } from '../words.ts';
 import { AddressField } from './address-field.tsx';
 import { AlertsPart } from './alerts-part.tsx';
+import { CheckPart, KindPart } from './check-part.tsx';
 import { DetailsPart } from './details-part.tsx';
 import { PingPart } from './ping-part.tsx';
 
@@ -73,6 +75,7 @@ export function MonitorForm(props: MonitorFormProps) {
     editor,
     crontab === null || suggestedGrace === null ? null : suggestedGrace + randomDelay,
   );
+  const kind = checkKindOf(editor.draft.kind);
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);
   const { data: list } = useQuery(monitorsQuery);
@@ -104,7 +107,8 @@ export function MonitorForm(props: MonitorFormProps) {
       <div className="flex min-w-0 flex-col gap-4">
         {notice}
         {editor.wasRestored ? <Restored editor={editor} onReset={onReset} /> : null}
-        {crontab === null ? null : (
+        {crontab === null ? null : <KindPart editor={editor} />}
+        {crontab === null || kind !== null ? null : (
           <CrontabPart
             editor={editor}
             initial={crontab}
@@ -112,12 +116,20 @@ export function MonitorForm(props: MonitorFormProps) {
             onSeveralJobs={onSeveralJobs}
           />
         )}
-        <SchedulePart editor={editor} preview={preview} />
-        {isWide ? null : occurrences}
+        {kind === null ? (
+          <SchedulePart editor={editor} preview={preview} />
+        ) : (
+          <CheckPart editor={editor} kind={kind} />
+        )}
+        {isWide || kind !== null ? null : occurrences}
         <DetailsPart editor={editor} projects={projects} tags={tags} />
         <AlertsPart editor={editor} projects={projects} channels={channels} escalations={escalations} />
-        <PingPart editor={editor} />
-        <MorePart editor={editor} />
+        {kind === null ? (
+          <>
+            <PingPart editor={editor} />
+            <MorePart editor={editor} />
+          </>
+        ) : null}
         <Footer
           editor={editor}
           saving={saving}
@@ -126,7 +138,7 @@ export function MonitorForm(props: MonitorFormProps) {
           cancel={cancel}
         />
       </div>
-      {isWide ? <div className="sticky top-4">{occurrences}</div> : null}
+      {isWide && kind === null ? <div className="sticky top-4">{occurrences}</div> : null}
       <ConfirmLeaving when={() => editor.isChanged && !isSaved.current} onLeave={editor.done} />
     </form>
   );

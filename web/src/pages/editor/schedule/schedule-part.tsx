@@ -22,6 +22,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const EVERY = [5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY];
+const EVERY_CHECK = [30, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
+const EVERY_DOMAIN = [6 * HOUR, 12 * HOUR, DAY];
 const GRACES = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
 const LIMITS = [10 * MINUTE, HOUR, 6 * HOUR, DAY];
 
@@ -115,7 +117,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
 }
 
 /** Field for the cron expression, the calendar expressions or the interval. */
-function Times({ editor }: { readonly editor: Editor }) {
+export function Times({ editor }: { readonly editor: Editor }) {
   const { draft, change, touch } = editor;
   if (draft.scheduleType === 'oncalendar') return <OnCalendar editor={editor} />;
   return draft.scheduleType === 'cron' ? (
@@ -139,13 +141,13 @@ function Times({ editor }: { readonly editor: Editor }) {
       editor={editor}
       path="schedule.interval"
       label={words.schedule.every}
-      hint={words.schedule.everyHint}
+      hint={draft.kind === 'cron' ? words.schedule.everyHint : undefined}
     >
       <DurationInput
         value={draft.interval}
         onChange={(interval) => change({ interval })}
         onBlur={() => touch('schedule.interval')}
-        choices={EVERY}
+        choices={draft.kind === 'cron' ? EVERY : draft.kind === 'domain' ? EVERY_DOMAIN : EVERY_CHECK}
       />
     </SettingField>
   );
@@ -192,7 +194,7 @@ function gapOf({ details }: Preview): number | null {
 }
 
 /** Name of the monitor. Warns if another monitor has the same name, because alerts show only the name. */
-function NameField({ editor }: { readonly editor: Editor }) {
+export function NameField({ editor }: { readonly editor: Editor }) {
   const { draft, base, change, touch } = editor;
   const { data: list } = useQuery(monitorsQuery);
   const name = draft.name.trim();
