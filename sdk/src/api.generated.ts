@@ -556,6 +556,79 @@ export interface Run {
   readonly startEvent: number | null;
   /** Number of the event that ended the run. */
   readonly endEvent: number | null;
+  /** Result of a check. The last attempt decides. */
+  readonly check: {
+    /** `unknown`: the check says nothing about the target. */
+    readonly outcome: "succeeded" | "failed" | "timed_out" | "unknown";
+    /** Cause of the outcome, or the note of a success; null for a success without a note. */
+    readonly code: "dns_not_found" | "dns_no_address" | "dns_refused" | "dns_failed" | "dns_timeout" | "dns_rcode" | "dns_values" | "address_refused" | "connect_refused" | "connect_unreachable" | "connect_reset" | "connect_timeout" | "tls_expired" | "tls_not_yet_valid" | "tls_name" | "tls_untrusted" | "tls_incomplete_chain" | "tls_client_certificate" | "tls_failed" | "tls_timeout" | "tls_expires_soon" | "starttls_refused" | "response_timeout" | "response_closed" | "response_malformed" | "response_headers_too_large" | "response_too_large" | "response_compression" | "redirect_limit" | "redirect_refused" | "status" | "text_missing" | "text_forbidden" | "json" | "slow" | "domain_expires_soon" | "domain_not_found" | "rdap_failed" | "overloaded" | "interrupted" | "own_network" | null;
+    /** What was wrong. Empty if `code` is null. */
+    readonly message: string;
+    /** Start of the attempt. */
+    readonly startedAt: string;
+    readonly phases: CheckPhases;
+    /** Process that made the attempt. */
+    readonly node: string;
+    /** Region of the process; null if none is set. */
+    readonly region: string | null;
+    /** Address of the last connection; null if there was none. */
+    readonly address: string | null;
+    /** Version of IP of the address. */
+    readonly family: number | null;
+    /** Status of an HTTP response. */
+    readonly status: number | null;
+    /** Certificate that the target presented. */
+    readonly certificate: {
+      /** Name of the holder. */
+      readonly subject: string;
+      /** Name of the authority. */
+      readonly issuer: string;
+      /** Start of the validity. */
+      readonly validFrom: string;
+      /** End of the validity. */
+      readonly expiresAt: string;
+      /** SHA-256 in hexadecimal digits. */
+      readonly fingerprint: string;
+    } | null;
+    /** When the registration of a domain ends; null for other checks. */
+    readonly domainExpiresAt: string | null;
+    /** Start of the response, or values of a DNS answer. Null unless the check failed. */
+    readonly excerpt: string | null;
+    /** Whether an attempt failed, and a later one succeeded. */
+    readonly disputed: boolean;
+    /** Failed attempts before the last one, oldest first. */
+    readonly earlier: readonly EarlierAttempt[];
+  } | null;
+}
+
+/** Seconds of each phase; null for a phase that did not take place. */
+export interface CheckPhases {
+  /** Look-up of the name. */
+  readonly dns: number | null;
+  /** Connection. */
+  readonly connect: number | null;
+  /** TLS handshake. */
+  readonly tls: number | null;
+  /** Wait for the first byte of the response. */
+  readonly firstByte: number | null;
+  /** The whole attempt, with redirects. */
+  readonly total: number;
+}
+
+export interface EarlierAttempt {
+  /** `unknown`: the check says nothing about the target. */
+  readonly outcome: "succeeded" | "failed" | "timed_out" | "unknown";
+  /** Cause of the outcome, or the note of a success; null for a success without a note. */
+  readonly code: "dns_not_found" | "dns_no_address" | "dns_refused" | "dns_failed" | "dns_timeout" | "dns_rcode" | "dns_values" | "address_refused" | "connect_refused" | "connect_unreachable" | "connect_reset" | "connect_timeout" | "tls_expired" | "tls_not_yet_valid" | "tls_name" | "tls_untrusted" | "tls_incomplete_chain" | "tls_client_certificate" | "tls_failed" | "tls_timeout" | "tls_expires_soon" | "starttls_refused" | "response_timeout" | "response_closed" | "response_malformed" | "response_headers_too_large" | "response_too_large" | "response_compression" | "redirect_limit" | "redirect_refused" | "status" | "text_missing" | "text_forbidden" | "json" | "slow" | "domain_expires_soon" | "domain_not_found" | "rdap_failed" | "overloaded" | "interrupted" | "own_network" | null;
+  /** What was wrong. Empty if `code` is null. */
+  readonly message: string;
+  /** Start of the attempt. */
+  readonly startedAt: string;
+  readonly phases: CheckPhases;
+  /** Process that made the attempt. */
+  readonly node: string;
+  /** Region of the process; null if none is set. */
+  readonly region: string | null;
 }
 
 export interface MonitorRuns {

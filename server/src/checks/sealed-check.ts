@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CheckKind } from '@overdue/domain/checks/check-result.ts';
 import { mask, unmask } from '../channels/settings/masking.ts';
 import type { SecretBox } from '../platform/security/secret-box.ts';
@@ -35,6 +36,26 @@ function maskFields(value: object): object {
       return [name, typeof field === 'object' && field !== null ? maskFields(field) : field];
     }),
   );
+}
+
+/** Returns the fields of the settings that hold the same secrets as before. */
+export function keptSecrets(settings: CheckSettings, before: CheckSettings): readonly string[] {
+  const old = new Map(secretsIn(before));
+  return secretsIn(settings).flatMap(([name, secret]) =>
+    isDeepStrictEqual(secret, old.get(name)) ? [name] : [],
+  );
+}
+
+/** Returns the secrets that are set, by the path of their field. */
+function secretsIn(settings: object, path = ''): readonly (readonly [path: string, secret: unknown])[] {
+  return Object.entries(settings).flatMap(([name, field]: [string, unknown]) => {
+    if (SECRETS.has(name)) return isEmpty(field) ? [] : [[`${path}${name}`, field] as const];
+    return isObject(field) ? secretsIn(field, `${path}${name}.`) : [];
+  });
+}
+
+function isEmpty(field: unknown): boolean {
+  return field === null || field === '' || (isObject(field) && Object.keys(field).length === 0);
 }
 
 /** Merges an edit into stored settings. Omitted fields keep their value, also within objects. Masked secrets keep theirs. */

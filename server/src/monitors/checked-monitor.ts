@@ -7,7 +7,7 @@ import type { Schedule } from '@overdue/domain/schedule/schedule.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@overdue/domain/time-units.ts';
 import { z } from 'zod';
 import { invalidInputError, parseInput } from '../api/problems.ts';
-import { mergeCheckSettings, type SealedChecks } from '../checks/sealed-check.ts';
+import { keptSecrets, mergeCheckSettings, type SealedChecks } from '../checks/sealed-check.ts';
 import { CHECK_SETTINGS, type CheckSettings } from '../checks/settings.ts';
 import { parseTarget } from '../checks/target.ts';
 import type { MonitorDetails } from '../database/records.ts';
@@ -91,10 +91,12 @@ export function editedTarget(
   const current = sealedChecks.open(sealedCheck, { kind, teamID });
   const settings = parseSettings(kind, mergeCheckSettings(current, input.check ?? {}));
   const isSame = isDeepStrictEqual(settings, current);
+  const newURL = typeof input.url === 'string' ? requireTarget(kind, input.url) : url;
+  requireNoMovedSecrets(settings, current, { from: url, to: newURL });
   const phaseMs = rules.schedule.type === 'grid' ? rules.schedule.phaseMs : randomPhase(random);
   return {
     target: {
-      url: typeof input.url === 'string' ? requireTarget(kind, input.url) : url,
+      url: newURL,
       sealedCheck: isSame ? sealedCheck : sealedChecks.seal(settings, teamID),
     },
     schedule: checkedSchedule(input.schedule, { kind, settings, phaseMs }),
@@ -103,6 +105,29 @@ export function editedTarget(
 
 function parseSettings(kind: CheckKind, check: object): CheckSettings {
   return parseInput(z.object({ check: CHECK_SETTINGS[kind] }), { check }).check;
+}
+
+/** Refuses to send stored secrets to another server, because whoever moves a monitor need not know its secrets. */
+function requireNoMovedSecrets(
+  settings: CheckSettings,
+  current: CheckSettings,
+  { from, to }: { readonly from: string; readonly to: string },
+): void {
+  if (originOf(from) === originOf(to)) return;
+  const kept = keptSecrets(settings, current);
+  if (kept.length > 0)
+    throw invalidInputError(
+      kept.map((name) => ({
+        path: `check.${name}`,
+        message: 'The address now leads to another server. Enter this secret again, or remove it.',
+      })),
+    );
+}
+
+/** Scheme, host and port of a target. */
+function originOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
 }
 
 function requireTarget(kind: CheckKind, text: string): string {

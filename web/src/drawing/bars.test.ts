@@ -15,6 +15,7 @@ const run = (change: Partial<Run>): Run => ({
   late: false,
   startEvent: null,
   endEvent: null,
+  check: null,
   ...change,
 });
 

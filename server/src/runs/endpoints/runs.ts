@@ -10,6 +10,7 @@ import { writeTimeOrNull } from '../../api/times.ts';
 import type { MonitorRecord } from '../../database/records.ts';
 import { findMonitor, monitorParams, monitorsWithin } from '../../monitors/find-monitor.ts';
 import { yieldToPings } from '../../platform/runtime/yield-to-pings.ts';
+import { checkResult, writeCheckResult } from './check-schema.ts';
 import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from './run-span.ts';
 
 const eventNumber = (description: string, example: number) =>
@@ -46,6 +47,7 @@ export const run = z
     }),
     startEvent: eventNumber('Number of the event that started the run.', 411),
     endEvent: eventNumber('Number of the event that ended the run.', 412),
+    check: checkResult.nullable().meta({ example: null }),
   })
   .meta({
     id: 'Run',
@@ -89,6 +91,7 @@ export function writeRun(record: Run) {
     late: record.late,
     startEvent: record.startEvent,
     endEvent: record.endEvent,
+    check: record.check === null ? null : writeCheckResult(record.check),
   };
 }
 

@@ -12,6 +12,7 @@ const RUN: Run = {
   late: false,
   startEvent: 3,
   endEvent: 5,
+  check: null,
 };
 const MISSED: Run = { ...RUN, state: 'missed', endedAt: null, startEvent: null, endEvent: null };
 

@@ -12,6 +12,7 @@ const RUN: Run = {
   late: false,
   startEvent: null,
   endEvent: 1,
+  check: null,
 };
 
 beforeEach(() => void vi.useFakeTimers());

@@ -13,6 +13,7 @@ function run(state: Run['state'], duration: number | null): Run {
     late: false,
     startEvent: null,
     endEvent: null,
+    check: null,
   };
 }
 

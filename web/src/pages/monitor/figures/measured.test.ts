@@ -13,6 +13,7 @@ const RUN: Run = {
   late: false,
   startEvent: null,
   endEvent: 1,
+  check: null,
 };
 const STARTED = { ...RUN, startedAt: '2026-11-21T10:00:05Z' };
 
