@@ -20,6 +20,9 @@ const TEXT_LENGTH_MAX = 1000;
 const ASSERTIONS_MAX = 10;
 const EXCHANGE_BYTES_MAX = 1000;
 const PEM_LENGTH_MAX = 20_000;
+/** The length of a private key, and the bits of a modulus of RSA, bound the time that a handshake takes. */
+const KEY_LENGTH_MAX = 8000;
+const RSA_BITS_MAX = 8192;
 const AUTHORITIES_MAX = 10;
 const DAYS_MAX = 365;
 const VALUES_MAX = 20;
@@ -102,12 +105,11 @@ const tls = z
     cert: certificates.nullable().default(null).meta({
       description: 'Client certificate in PEM, with the certificates of its issuers.',
     }),
-    key: z
-      .string()
-      .max(PEM_LENGTH_MAX)
-      .nullable()
-      .default(null)
-      .meta({ description: 'Private key of `cert` in PEM, without a password.', secret: true }),
+    key: z.string().max(KEY_LENGTH_MAX).nullable().default(null).meta({
+      description:
+        'Private key of `cert` in PEM, without a password: RSA of at most 8192 bits, or an elliptic curve.',
+      secret: true,
+    }),
   })
   .superRefine(({ cert, key }, context) => {
     if (cert === null && key === null) return;
@@ -117,7 +119,8 @@ const tls = z
       context.addIssue({
         code: 'custom',
         path: ['key'],
-        message: 'This must be the private key of `cert`, in PEM and without a password.',
+        message:
+          'This must be the private key of `cert`, for RSA of at most 8192 bits or an elliptic curve, in PEM and without a password.',
       });
   })
   .prefault({})
@@ -410,9 +413,27 @@ function isCertificate(text: string): boolean {
   }
 }
 
+/** One private key in PEM without a password, perhaps after the parameters of its curve. */
+const PRIVATE_KEY =
+  /^\s*(?:-----BEGIN EC PARAMETERS-----[A-Za-z0-9+/=\s]+-----END EC PARAMETERS-----\s*)?-----BEGIN (RSA |EC |)PRIVATE KEY-----([A-Za-z0-9+/\s]+)(?:=[=\s]*)?-----END \1PRIVATE KEY-----\s*$/;
+/** How the bytes of a key for RSA or an elliptic curve begin, in hexadecimal: PKCS #8 with one of these algorithms, PKCS #1, SEC 1. */
+const KEY_START =
+  /^30(?:[0-7].|81..|82....)(?:02010[01]30(?:[0-7].|81..)06(?:092a864886f70d01010[1a]|072a8648ce3d0201|032b657[01])|02010002|02010104)/;
+const KEY_START_BYTES = 32;
+
+/** Whether a key takes little time to read. For other algorithms, such as DSA, OpenSSL computes the public key, which can take many seconds. */
+function isQuickKey(text: string): boolean {
+  const base64 = PRIVATE_KEY.exec(text)?.[2] ?? '';
+  const start = Buffer.from(base64, 'base64').toString('hex', 0, KEY_START_BYTES);
+  return KEY_START.test(start);
+}
+
 function isPair(cert: string, key: string): boolean {
+  if (!isQuickKey(key)) return false;
   try {
-    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+    const privateKey = createPrivateKey(key);
+    const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
+    return bits <= RSA_BITS_MAX && new X509Certificate(cert).checkPrivateKey(privateKey);
   } catch {
     return false;
   }
