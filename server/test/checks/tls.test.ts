@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer as createWebServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createSecureServer, TLSSocket, type TlsOptions } from 'node:tls';
@@ -12,7 +13,7 @@ import { CHECK_SETTINGS } from '../../src/checks/settings.ts';
 import { parseTarget } from '../../src/checks/target.ts';
 import { systemClock } from '../../src/platform/runtime/clock.ts';
 import { createFakeClock } from '../fake-clock.ts';
-import { issueCertificates } from './certificates.ts';
+import { issueCertificates, openAuthority } from './certificates.ts';
 import { createTools, listen, startServer } from './probe-tools.ts';
 
 type Input<Kind extends CheckKind> = z.input<(typeof CHECK_SETTINGS)[Kind]>;
@@ -230,6 +231,19 @@ describe('a target of TLS that misbehaves', () => {
       phases: { tls: 10_000 },
     });
     expect(clock.pending()).toBe(0);
+  });
+});
+
+test('a client certificate that OpenSSL refuses as too weak fails the check, not the process', async () => {
+  const authority = openAuthority();
+  const key = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+  const pem = key.export({ format: 'pem', type: 'pkcs8' }).toString();
+  const weak = authority.issue({ name: 'weak', days: 90, by: null, keyOf: { cert: '', key: pem } });
+  authority.close();
+  expect(await checkTLS(await startSecure(chain()), { tls: weak })).toMatchObject({
+    outcome: 'failed',
+    code: 'tls_failed',
+    message: "The certificates or the key of the settings can't be used (ERR_SSL_EE_KEY_TOO_SMALL).",
   });
 });
 

@@ -49,7 +49,7 @@ export function secure(attempt: Attempt, socket: Socket, options: SecureOptions)
     const name = settings.servername ?? options.host;
     const secured = upgrade({
       socket,
-      secureContext: attempt.tools.secureContextOf(settings),
+      secureContext: contextOf(attempt, settings),
       // The certificate is verified below, so that the report has it even if it is refused.
       rejectUnauthorized: false,
       checkServerIdentity: () => undefined,
@@ -78,6 +78,18 @@ export function secure(attempt: Attempt, socket: Socket, options: SecureOptions)
     }
     return secured;
   });
+}
+
+/** OpenSSL refuses some certificates only when they are used, such as those with weak keys. */
+function contextOf({ tools }: Attempt, settings: TLSSettings): SecureContext {
+  try {
+    return tools.secureContextOf(settings);
+  } catch (error) {
+    throw new CheckFailure(
+      'tls_failed',
+      `The certificates or the key of the settings can't be used${inBrackets(codeOf(error))}.`,
+    );
+  }
 }
 
 /**
