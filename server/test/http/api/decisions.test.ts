@@ -21,7 +21,16 @@ describe('a monitor', () => {
       const entries = [...Object.entries(monitor), ...Object.entries(monitor.schedule)];
       const nulls = entries.filter(([, value]) => value === null).map(([name]) => name);
       const added = [
-        ...['channels', 'deadlineAt', 'downSince', 'escalation', 'incident', 'lastFailureAt', 'mutedUntil'],
+        ...[
+          'channels',
+          'check',
+          'deadlineAt',
+          'downSince',
+          'escalation',
+          'incident',
+          'lastFailureAt',
+          'mutedUntil',
+        ],
         ...['nextExpectedAt', 'remindEvery'],
       ];
       expect(nulls.sort()).toEqual([...added, 'url']);

@@ -173,6 +173,7 @@ describe('runs/', () => {
       late: false,
       startEvent: null,
       endEvent: null,
+      check: null,
     };
     expect(data).toEqual({
       runs: [
@@ -188,6 +189,7 @@ describe('runs/', () => {
           late: false,
           startEvent: 1,
           endEvent: 2,
+          check: null,
         },
       ],
       nextCursor: null,
