@@ -83,3 +83,30 @@ test('bodies that wait for their turn arrive complete', async () => {
     bodies.map((body) => String.fromCharCode(body[0] ?? 0)),
   );
 });
+
+test('chunks of one byte arrive together, also on the next request of the connection', async () => {
+  const bodies: { readonly text: string; readonly parts: number }[] = [];
+  const { peers, send } = await startServer((_path, request, response) => {
+    let parts = 0;
+    let text = '';
+    request.setEncoding('latin1');
+    request.on('data', (part: string) => {
+      parts += 1;
+      text += part;
+    });
+    request.on('end', () => {
+      bodies.push({ text, parts });
+      response.end();
+    });
+    return true;
+  });
+  const chunked = (letter: string) =>
+    `POST /ping/abcdefgh HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n${`1\r\n${letter}\r\n`.repeat(8000)}0\r\n\r\n`;
+  const client = send(Buffer.alloc(0));
+  await once(client, 'data');
+  client.write(chunked('a') + chunked('b'));
+  while (bodies.length < 3) await nextTurn();
+  expect(bodies.map(({ text }) => text)).toEqual(['', 'a'.repeat(8000), 'b'.repeat(8000)]);
+  for (const { parts } of bodies) expect(parts).toBeLessThan(20);
+  expect(peers).toHaveLength(1);
+});

@@ -14,6 +14,8 @@ export interface HttpParser {
     readonly REQUEST: number;
     readonly kOnMessageBegin: number;
     readonly kOnExecute: number;
+    readonly kOnBody: number;
+    readonly kOnMessageComplete: number;
   };
   /** The newest request whose headers are complete; null once it has been answered. */
   readonly incoming?: IncomingMessage | null;
