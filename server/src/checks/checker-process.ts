@@ -40,7 +40,7 @@ interface Job extends QueuedJob {
 const queue = createJobQueue<Job>({
   clock: systemClock,
   async run({ id, run }) {
-    const attempt = await run();
+    const attempt = await run().catch((error: unknown) => defectiveAttempt(error));
     send({ id, attempt });
     return { isTimedOut: attempt.outcome === 'timed_out' };
   },
@@ -108,6 +108,17 @@ function ownAddresses(): readonly string[] {
 /** Looks up the own addresses now and every minute, because the database may move. */
 function keepFresh(guard: TargetGuard): void {
   void guard.refresh().finally(() => systemClock.after(REFRESH_MS, () => keepFresh(guard)));
+}
+
+/** Reports a defect of one check as its result, so that the other checks go on. */
+function defectiveAttempt(error: unknown): CheckAttempt {
+  process.stderr.write(
+    `A check failed because of a defect: ${error instanceof Error ? error.stack : error}\n`,
+  );
+  return unknownAttempt(systemClock.now(), {
+    code: 'interrupted',
+    message: 'This check failed because of a defect in Overdue.',
+  });
 }
 
 function take({ id, job }: JobMessage, tools: Tools): void {

@@ -75,8 +75,9 @@ export function startChecker(options: CheckerOptions): Checker {
     send({ allowedAddresses: options.allowedAddresses, own: options.own });
     for (const [id, waiting] of jobs) sendJob(id, waiting);
     started.child.on('message', (received) => {
-      const { id, attempt } = fromChecker.parse(received);
-      jobs.get(id)?.finish(attempt);
+      const message = fromChecker.safeParse(received);
+      if (message.success) jobs.get(message.data.id)?.finish(message.data.attempt);
+      else started.child.kill('SIGKILL');
     });
     let hasEnded = false;
     const end = (reason: string): void => {

@@ -14,7 +14,7 @@ export interface DueCheck {
   /** The awaited slot. May be long past if nobody has checked for a while. */
   readonly slot: number;
   readonly url: string;
-  /** Settings of the check, sealed for the monitor. */
+  /** Settings of the check, sealed for the team. */
   readonly sealedCheck: string;
 }
 

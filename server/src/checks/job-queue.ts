@@ -114,7 +114,11 @@ export function createJobQueue<Job extends QueuedJob>({
     while (lane.running < lane.placesMax) {
       const entry = takeNext(lane);
       if (entry === null) return;
-      if (entry.isRefused) continue;
+      if (entry.isRefused) {
+        // The job has taken the turn of its host.
+        if (entry.isReturned) wakeHost(entry.host);
+        continue;
+      }
       if (isReady(entry.host)) start(entry);
       else if (entry.isReturned) entry.host.waiting.unshift(entry);
       else entry.host.waiting.push(entry);

@@ -346,6 +346,8 @@ test('settings that cannot be opened are reported once a minute, not with each r
   scheduler.start();
   await clock.advance(30 * SECOND);
   expect(asked).toEqual([]);
-  expect(errors).toEqual(['A check failed because of a defect.']);
+  expect(errors).toEqual([
+    'A check could not be made. The slot becomes unknown, and the monitor is checked again in a minute.',
+  ]);
   await scheduler.stop();
 });

@@ -22,8 +22,8 @@ const AHEAD_MS = 2500;
 const LEASE_MS = 5000;
 /** Time before the end of a lease in which no check starts. */
 const LEASE_MARGIN_MS = 1000;
-/** Maximum slots read in one round. */
-const DUE_MAX = 5000;
+/** Maximum slots read in one round: more than can be in progress, because slots in progress are still due. */
+const DUE_MAX = 20_000;
 /** Maximum checks that wait, run, or whose results wait for the database. */
 const IN_PROGRESS_MAX = 10_000;
 /** Delay before results are stored, so that results that arrive together share a transaction. */
@@ -144,7 +144,10 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
     }
     check(entry).catch((error: unknown) => {
       // The slot becomes unknown at its deadline, which its explanation says.
-      log.error({ err: error, monitor: entry.due.shortID }, 'A check failed because of a defect.');
+      log.error(
+        { err: error, monitor: entry.due.shortID },
+        'A check could not be made. The slot becomes unknown, and the monitor is checked again in a minute.',
+      );
       postpone(entry.due.monitorID);
     });
   }

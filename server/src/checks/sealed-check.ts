@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { CheckKind } from '@overdue/domain/checks/check-result.ts';
-import { mask, unmask } from '../channels/settings/masking.ts';
+import { isKept, mask, unmask } from '../channels/settings/masking.ts';
 import type { SecretBox } from '../platform/security/secret-box.ts';
 import { CHECK_SETTINGS, type CheckSettings } from './settings.ts';
 
@@ -38,12 +37,28 @@ function maskFields(value: object): object {
   );
 }
 
-/** Returns the fields of the settings that hold the same secrets as before. */
-export function keptSecrets(settings: CheckSettings, before: CheckSettings): readonly string[] {
-  const old = new Map(secretsIn(before));
-  return secretsIn(settings).flatMap(([name, secret]) =>
-    isDeepStrictEqual(secret, old.get(name)) ? [name] : [],
-  );
+/** Returns the fields that keep any part of a stored secret which the request does not contain in plain text. */
+export function keptSecrets(
+  settings: CheckSettings,
+  { before, requested }: { readonly before: CheckSettings; readonly requested: object },
+): readonly string[] {
+  return secretsIn(settings).flatMap(([path, secret]) => {
+    const names = path.split('.');
+    const kept = isKept({
+      old: valueAt(before, names),
+      merged: secret,
+      requested: valueAt(requested, names),
+    });
+    return kept ? [path] : [];
+  });
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  return isObject(value)
+    ? valueAt(new Map<string, unknown>(Object.entries(value)).get(name), rest)
+    : undefined;
 }
 
 /** Returns the secrets that are set, by the path of their field. */

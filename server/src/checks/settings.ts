@@ -377,7 +377,7 @@ const domain = z.strictObject({
   }),
 });
 
-/** Schemas of `check`. The result has all fields, and is what the database stores. `secret` marks fields that responses leave out. */
+/** Schemas of `check`. The result has all fields, and is what the database stores. `secret` marks fields that responses mask. */
 export const CHECK_SETTINGS = {
   http: http.meta({ id: 'HTTPCheck' }),
   tcp: tcp.meta({ id: 'TCPCheck' }),

@@ -12,7 +12,7 @@ import { CHECK_SETTINGS, type CheckSettings } from '../checks/settings.ts';
 import { parseTarget } from '../checks/target.ts';
 import type { MonitorDetails } from '../database/records.ts';
 import type { Random } from '../platform/runtime/random.ts';
-import { type CheckTarget, NO_TARGET } from './settings/detail-fields.ts';
+import { NO_TARGET, type StoredTarget } from './settings/detail-fields.ts';
 
 /** Limits of the interval between two checks. A registry must not be asked often. */
 const INTERVAL_MS_MIN = 10 * SECOND_MS;
@@ -33,7 +33,7 @@ interface CheckedParts {
 }
 
 interface CheckedSettings {
-  readonly target: CheckTarget;
+  readonly target: StoredTarget;
   readonly schedule: Schedule;
 }
 
@@ -92,7 +92,8 @@ export function editedTarget(
   const settings = parseSettings(kind, mergeCheckSettings(current, input.check ?? {}));
   const isSame = isDeepStrictEqual(settings, current);
   const newURL = typeof input.url === 'string' ? requireTarget(kind, input.url) : url;
-  requireNoMovedSecrets(settings, current, { from: url, to: newURL });
+  if (originOf(url) !== originOf(newURL))
+    requireNoSecrets(keptSecrets(settings, { before: current, requested: input.check ?? {} }));
   const phaseMs = rules.schedule.type === 'grid' ? rules.schedule.phaseMs : randomPhase(random);
   return {
     target: {
@@ -108,13 +109,7 @@ function parseSettings(kind: CheckKind, check: object): CheckSettings {
 }
 
 /** Refuses to send stored secrets to another server, because whoever moves a monitor need not know its secrets. */
-function requireNoMovedSecrets(
-  settings: CheckSettings,
-  current: CheckSettings,
-  { from, to }: { readonly from: string; readonly to: string },
-): void {
-  if (originOf(from) === originOf(to)) return;
-  const kept = keptSecrets(settings, current);
+function requireNoSecrets(kept: readonly string[]): void {
   if (kept.length > 0)
     throw invalidInputError(
       kept.map((name) => ({

@@ -37,6 +37,28 @@ export function unmask(value: unknown, old: unknown): unknown {
   );
 }
 
+/** A secret value, or a part of one. */
+interface Value {
+  readonly old: unknown;
+  readonly merged: unknown;
+  readonly requested: unknown;
+}
+
+/** Whether the merged value keeps any part of the stored value that the request did not contain. */
+export function isKept({ old, merged, requested }: Value): boolean {
+  if (old === undefined || old === null || merged === undefined || merged === null) return false;
+  if (requested === undefined) return true;
+  if (typeof merged !== 'object') return merged === old && requested !== merged;
+  const [before, written] = [entriesOf(old), entriesOf(requested)];
+  return Object.entries(merged).some(([name, value]) =>
+    isKept({ old: before.get(name), merged: value, requested: written.get(name) }),
+  );
+}
+
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
+
 /** Returns a function that hides secrets in a response, including encoded forms in which receivers may repeat the secrets. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const needles = [...new Set(secrets.flatMap(formsOf))]

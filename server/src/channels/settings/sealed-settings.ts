@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseWebURL } from '@overdue/domain/web-address.ts';
 import type { ClaimedDelivery } from '../contract.ts';
-import { mask, unmask } from './masking.ts';
+import { isKept, mask, unmask } from './masking.ts';
 import type { RegisteredChannel } from './registration.ts';
 import {
   type ChannelSettings,
@@ -131,27 +131,6 @@ function findExposedSecrets({ old, merged, requested, secrets }: SettingsChange)
         !moved.includes(name) && isKept({ old: old[name], merged: merged[name], requested: requested[name] }),
     )
     .map((name) => ({ path: `settings.${name}`, message: MESSAGE }));
-}
-
-interface Value {
-  readonly old: unknown;
-  readonly merged: unknown;
-  readonly requested: unknown;
-}
-
-/** Whether the merged value keeps any part of the stored value that the request did not contain. */
-function isKept({ old, merged, requested }: Value): boolean {
-  if (old === undefined || old === null || merged === undefined || merged === null) return false;
-  if (requested === undefined) return true;
-  if (typeof merged !== 'object') return merged === old && requested !== merged;
-  const [before, written] = [entriesOf(old), entriesOf(requested)];
-  return Object.entries(merged).some(([name, value]) =>
-    isKept({ old: before.get(name), merged: value, requested: written.get(name) }),
-  );
-}
-
-function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
 function originOf(value: unknown): string | null {

@@ -188,7 +188,8 @@ function judgeSpeed(
 
 /** Returns the start of a response for display. Replaces secrets of the request, which some servers send back. */
 export function excerptOf(text: string, secrets: readonly string[]): string {
-  let shown = text.slice(0, 2 * CHECK_EXCERPT_LENGTH_MAX);
+  // Replaces before cutting, so that no part of a secret is left at the end.
+  let shown = text;
   for (const secret of secrets) if (secret.length >= 4) shown = shown.replaceAll(secret, '•••');
   return truncate(cleanText(shown), CHECK_EXCERPT_LENGTH_MAX);
 }

@@ -49,6 +49,7 @@ describe('Healthchecks', () => {
       description: 'Dumps the database.',
       tags: ['prod', 'db'],
       rules: {
+        kind: 'cron',
         schedule: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga', graceMs: 600_000 },
         maxRunMs: null,
         alertAfterFailures: 1,

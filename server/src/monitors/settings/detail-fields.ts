@@ -101,13 +101,13 @@ export function linkOutput(): z.ZodRawShape {
 }
 
 /** Target and settings of the check of a monitor; empty for a job. */
-export type CheckTarget = Pick<MonitorDetails, 'url' | 'sealedCheck'>;
+export type StoredTarget = Pick<MonitorDetails, 'url' | 'sealedCheck'>;
 
 /** Values of a job, which has no target. */
-export const NO_TARGET: CheckTarget = { url: '', sealedCheck: '' };
+export const NO_TARGET: StoredTarget = { url: '', sealedCheck: '' };
 
 /** Returns the initial values of a new monitor for a job. */
-export function initialDetails(): Details & CheckTarget;
+export function initialDetails(): Details & StoredTarget;
 export function initialDetails(): object {
   const initial = Object.entries(FIELDS).map(([name, { initial }]) => [name, initial]);
   return { ...Object.fromEntries(initial), ...NO_TARGET };

@@ -74,8 +74,11 @@ describe('monitors with checks', () => {
     expect((await move({ url: 'https://example.com/other' })).status).toBe(200);
     for (const url of ['https://example.org/', 'http://example.com/', 'https://example.com:444/'])
       expect(wrongFields(await move({ url }))).toEqual(['check.headers', 'check.auth.token']);
-    const entered = { headers: {}, auth: { type: 'bearer', token: 'another-token' } };
-    expect((await move({ url: 'https://example.org/', check: entered })).status).toBe(200);
+    const url = 'https://example.org/';
+    const another = { headers: { 'X-Key': '••••ader', 'X-Other': '1' }, auth: null };
+    expect(wrongFields(await move({ url, check: another }))).toEqual(['check.headers']);
+    const entered = { headers: {}, auth: { type: 'bearer', token: 'a-secret-token-1234' } };
+    expect((await move({ url, check: entered })).status).toBe(200);
   });
 
   test('the check of another team is not found', async () => {

@@ -131,12 +131,18 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: MonitorRow; readon
             : []),
           ...(mayChange
             ? ([
-                {
-                  kind: 'action',
-                  label: words.duplicate,
-                  icon: 'plus',
-                  onSelect: () => void navigate({ to: '/monitors/new', search: { copy: monitor.shortID } }),
-                },
+                // The form holds only a part of the settings of a check, and no secrets.
+                ...(isChecked(monitor)
+                  ? []
+                  : ([
+                      {
+                        kind: 'action',
+                        label: words.duplicate,
+                        icon: 'plus',
+                        onSelect: () =>
+                          void navigate({ to: '/monitors/new', search: { copy: monitor.shortID } }),
+                      },
+                    ] as const)),
                 {
                   kind: 'action',
                   label: words.move,
