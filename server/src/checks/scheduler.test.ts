@@ -65,7 +65,10 @@ async function open({ isShared = false, apply = (inputs, next) => next(inputs) }
     store: {
       ...store,
       holdCheckShards: () =>
-        Promise.resolve({ shards: Array.from({ length: CHECK_SHARDS }, (_, shard) => shard), nodes: [] }),
+        Promise.resolve({
+          shards: Array.from({ length: CHECK_SHARDS }, (_, shard) => shard),
+          nodes: ['eu', 'us'].map((region) => ({ holder: region, region })),
+        }),
     },
     apply(inputs) {
       batches.push(inputs);
@@ -94,12 +97,15 @@ async function open({ isShared = false, apply = (inputs, next) => next(inputs) }
     clock,
     log: { debug() {}, info() {}, warn() {}, error: (_, message) => void errors.push(message) },
     bell: createBell(clock),
-    place: { node: 'one', region: null },
+    place: { node: 'one', region: isShared ? 'eu' : null },
     isShared,
   });
-  async function create(name: string): Promise<MonitorRecord> {
+  async function create(
+    name: string,
+    check: object = { regions: isShared ? ['eu'] : [] },
+  ): Promise<MonitorRecord> {
     const wish = newMonitor({ teamID: team.id, projectID: team.projectID, name, rules: EVERY_MINUTE });
-    const sealedCheck = TEST_SEALED_CHECKS.seal(CHECK_SETTINGS.http.parse({}), team.id);
+    const sealedCheck = TEST_SEALED_CHECKS.seal(CHECK_SETTINGS.http.parse(check), team.id);
     const created = await store.createMonitor(
       {
         ...wish,
@@ -349,5 +355,16 @@ test('settings that cannot be opened are reported once a minute, not with each r
   expect(errors).toEqual([
     'A check could not be made. The slot becomes unknown, and the monitor is checked again in a minute.',
   ]);
+  await scheduler.stop();
+});
+
+test('a process checks only the monitors of its region', async () => {
+  const { clock, scheduler, asked, create } = await open({ isShared: true });
+  await create('ours', { regions: ['eu'] });
+  await create('theirs', { regions: ['us'] });
+  await create('nobodys', { regions: ['asia'] });
+  scheduler.start();
+  await clock.advance(5 * SECOND);
+  expect(asked.map(({ job }) => job.url)).toEqual(['https://ours.example.com/']);
   await scheduler.stop();
 });

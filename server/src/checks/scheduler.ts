@@ -4,6 +4,7 @@ import {
   type CheckResult,
   checkKindOf,
 } from '@overdue/domain/checks/check-result.ts';
+import { responsibleRegion } from '@overdue/domain/checks/responsible-region.ts';
 import { lateStartMs, slotToCheck } from '@overdue/domain/checks/slots.ts';
 import type { ApplyOutcome, CommandInput } from '../database/records.ts';
 import { type Bell, createBell } from '../platform/runtime/bell.ts';
@@ -72,6 +73,8 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
   const results: CommandInput[] = [];
   const ready = createBell(clock);
   const waits = new Set<() => void>();
+  const ownRegion = place.region ?? '';
+  let liveRegions: readonly string[] = [ownRegion];
   /** Monotonic time up to which checks may start. */
   let mayStartUntil = options.isShared ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 
@@ -111,13 +114,14 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
     const startedAt = clock.monotonic();
     const now = clock.now();
     const busy = new Set([...entries.keys()].map((monitorID) => monitorID % CHECK_SHARDS));
-    const { shards } = await store.holdCheckShards({
+    const { shards, nodes } = await store.holdCheckShards({
       holder: place.node,
-      region: place.region ?? '',
+      region: ownRegion,
       now,
       until: now + LEASE_MS,
       busy,
     });
+    liveRegions = nodes.map(({ region }) => region);
     mayStartUntil = startedAt + LEASE_MS - LEASE_MARGIN_MS;
     return shards;
   }
@@ -171,14 +175,16 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
   }
 
   /**
-   * Confirms the first failure of a monitor that was up. The first success ends the attempts. Null if the scheduler stopped meanwhile,
-   * so that the next process checks the slot again.
+   * Confirms the first failure of a monitor that was up. The first success ends the attempts. Null if
+   * another region checks the monitor, or the scheduler stopped meanwhile, so that the next process checks the slot again.
    */
   async function checkUntilSure(due: DueCheck): Promise<CheckResult | null> {
     const { rules, teamID } = due;
     const kind = checkKindOf(rules.kind);
     if (kind === null) throw new Error('A job has no target.');
     const settings = options.sealedChecks.open(due.sealedCheck, { kind, teamID });
+    if (responsibleRegion(due.monitorID, { wanted: settings.regions, live: liveRegions }) !== ownRegion)
+      return null;
     const job = { kind, team: teamID, url: due.url, settings, keepsExcerpt: false };
     const attempt = () => checker.check({ ...job, waitMsMax: lateStartMs(rules.schedule, due.slot) });
     const { attempts, delay } = settings.confirm;
