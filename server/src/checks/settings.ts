@@ -1,6 +1,7 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, hash, X509Certificate } from 'node:crypto';
 import type { CheckKind } from '@overdue/domain/checks/check-result.ts';
 import { z } from 'zod';
+import { createGenerationCache } from '../platform/runtime/generation-cache.ts';
 import { parseJSONPath } from './json-path.ts';
 import { RCODES } from './probes/dns-message.ts';
 import { parseTarget } from './target.ts';
@@ -26,6 +27,8 @@ const RSA_BITS_MAX = 8192;
 const AUTHORITIES_MAX = 10;
 const DAYS_MAX = 365;
 const VALUES_MAX = 20;
+/** Maximum valid texts in PEM that are remembered. */
+const VALID_TEXTS_MAX = 20_000;
 
 /** Headers that users can't set, because the connection sets them. */
 const RESERVED =
@@ -399,7 +402,26 @@ export function parseStatusRange(text: string): { readonly from: number; readonl
   return from <= to ? { from, to } : null;
 }
 
+/** Texts in PEM that were valid, by digest, because stored settings are read for each check and each list. */
+const validTexts = createGenerationCache<string, true>(VALID_TEXTS_MAX);
+
+function isKnownOr(text: string, isValid: () => boolean): boolean {
+  const digest = hash('sha256', text, 'base64');
+  if (validTexts.get(digest) === true) return true;
+  const valid = isValid();
+  if (valid) validTexts.set(digest, true);
+  return valid;
+}
+
 function isCertificates(text: string): boolean {
+  return isKnownOr(text, () => areCertificates(text));
+}
+
+function isPair(cert: string, key: string): boolean {
+  return isKnownOr(`${cert} and ${key}`, () => isPairOfKeys(cert, key));
+}
+
+function areCertificates(text: string): boolean {
   const blocks = text.split('-----BEGIN CERTIFICATE-----');
   if (blocks.length < 2 || blocks.length > AUTHORITIES_MAX + 1 || blocks[0]?.trim() !== '') return false;
   return blocks.slice(1).every((block) => isCertificate(`-----BEGIN CERTIFICATE-----${block}`));
@@ -428,7 +450,7 @@ function isQuickKey(text: string): boolean {
   return KEY_START.test(start);
 }
 
-function isPair(cert: string, key: string): boolean {
+function isPairOfKeys(cert: string, key: string): boolean {
   if (!isQuickKey(key)) return false;
   try {
     const privateKey = createPrivateKey(key);
