@@ -19,12 +19,12 @@ export interface TwoFactorSecret {
 }
 
 /** `needsCode`: whether the sign-in still needs a code. */
-interface SignedIn {
+export interface SignedIn {
   readonly needsCode: boolean;
 }
 
 /** A code of the second factor. */
-interface SecondFactor {
+export interface SecondFactor {
   readonly code: string;
   readonly trustDevice?: boolean;
 }
