@@ -73,13 +73,18 @@ export function withoutPingURL(json: string): string {
 }
 
 export function writeMonitorRow(record: MonitorRecord, view: MonitorView) {
-  const { check, pingFilter, slug, forwardTo, notices, ...row } = writeMonitor(record, view);
+  const { pingFilter, slug, forwardTo, notices, ...row } = writeWithoutCheck(record, view);
   return row;
 }
 
-export function writeMonitor(
+export function writeMonitor(record: MonitorRecord, view: MonitorView) {
+  return { ...writeWithoutCheck(record, view), check: writeCheck(record, view.sealedChecks) };
+}
+
+/** Opens no sealed settings, which lists don't show. */
+function writeWithoutCheck(
   record: MonitorRecord,
-  { baseURL, now, maintenance, incidents, sealedChecks, showsPingURL }: MonitorView,
+  { baseURL, now, maintenance, incidents, showsPingURL }: MonitorView,
 ) {
   const { rules, state, details } = record;
   return {
@@ -87,7 +92,6 @@ export function writeMonitor(
     name: details.name,
     kind: rules.kind,
     url: details.url === '' ? null : details.url,
-    check: writeCheck(record, sealedChecks),
     status: statusAt(record, now),
     projectShortID: record.projectShortID,
     pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
