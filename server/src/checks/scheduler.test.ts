@@ -17,7 +17,6 @@ import {
   newMonitor,
 } from '../../test/store/suite/fixtures.ts';
 import type { ApplyOutcome, BatchInput, MonitorRecord } from '../database/records.ts';
-import { createBell } from '../platform/runtime/bell.ts';
 import { type CheckJob, unknownAttempt } from './checker-messages.ts';
 import { CHECK_SHARDS } from './contract.ts';
 import { createCheckScheduler } from './scheduler.ts';
@@ -96,7 +95,6 @@ async function open({ isShared = false, apply = (inputs, next) => next(inputs) }
     },
     clock,
     log: { debug() {}, info() {}, warn() {}, error: (_, message) => void errors.push(message) },
-    bell: createBell(clock),
     place: { node: 'one', region: isShared ? 'eu' : null },
     isShared,
   });

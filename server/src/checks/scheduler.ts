@@ -7,7 +7,7 @@ import {
 import { responsibleRegion } from '@overdue/domain/checks/responsible-region.ts';
 import { lateStartMs, slotToCheck } from '@overdue/domain/checks/slots.ts';
 import type { ApplyOutcome, CommandInput } from '../database/records.ts';
-import { type Bell, createBell } from '../platform/runtime/bell.ts';
+import { createBell } from '../platform/runtime/bell.ts';
 import type { Clock } from '../platform/runtime/clock.ts';
 import type { Log } from '../platform/runtime/log.ts';
 import { createLoop, logOutages } from '../platform/runtime/loop.ts';
@@ -48,8 +48,6 @@ export interface CheckSchedulerOptions {
   readonly checker: Pick<Checker, 'check' | 'stop'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rings when a checked monitor was created or changed. */
-  readonly bell: Bell;
   readonly place: CheckPlace;
   /** Whether other processes may check monitors of the same database. */
   readonly isShared: boolean;
@@ -80,7 +78,6 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
 
   const reading = createLoop({
     clock,
-    bell: options.bell,
     round: read,
     retryMs: ROUND_MS,
     observer: logOutages(log, clock, 'Due checks could not be read. Retrying.'),
@@ -214,7 +211,10 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
     if (reading.isStopped()) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = clock.after(delayMs, resolve);
-    const end = () => [cancel(), resolve()];
+    const end = (): void => {
+      cancel();
+      resolve();
+    };
     waits.add(end);
     return promise.finally(() => waits.delete(end));
   }
@@ -247,7 +247,12 @@ export function createCheckScheduler(options: CheckSchedulerOptions): CheckSched
       ready.ring();
       return;
     }
-    const end = () => [waits.delete(end), cancel(), entries.delete(monitorID), ready.ring()];
+    const end = (): void => {
+      waits.delete(end);
+      cancel();
+      entries.delete(monitorID);
+      ready.ring();
+    };
     const cancel = clock.after(POSTPONED_MS, end);
     waits.add(end);
   }

@@ -3,7 +3,6 @@ import { type CheckScheduler, createCheckScheduler } from '../checks/scheduler.t
 import type { SealedChecks } from '../checks/sealed-check.ts';
 import { databaseEndpoint } from '../checks/target-guard.ts';
 import { checkerEnvironment } from '../platform/config/config.ts';
-import { createBell } from '../platform/runtime/bell.ts';
 import type { Store } from '../store/store.ts';
 import type { Parts } from './parts.ts';
 
@@ -43,7 +42,6 @@ export function openChecks(
     },
     clock,
     log,
-    bell: createBell(clock),
     place: { node: epoch, region: config.checkRegion },
     isShared: store.isShared,
   });
