@@ -8,23 +8,23 @@ export function intervalOf(kind: MonitorKind) {
   return { scheduleType: 'interval', interval: kind === 'domain' ? '1 d' : '1 min' } as const;
 }
 
-/** Returns a setting of a check, such as `timeout` or `confirm.attempts`; undefined if it is missing. */
-export function checkSetting(check: object | null, path: string): unknown {
+/** Returns the value at a path, such as `timeout` or `confirm.attempts` in the settings of a check; undefined if it is missing. */
+export function valueAt(source: object | null, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
       (value, key) =>
         typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined,
-      check,
+      source,
     );
 }
 
 export function checkNumber(check: object | null, path: string): number | undefined {
-  const value = checkSetting(check, path);
+  const value = valueAt(check, path);
   return typeof value === 'number' ? value : undefined;
 }
 
 export function checkTexts(check: object | null, path: string): readonly string[] | undefined {
-  const value = checkSetting(check, path);
+  const value = valueAt(check, path);
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }

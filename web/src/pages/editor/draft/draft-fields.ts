@@ -7,7 +7,7 @@ import { parseFilter } from '../../../monitor/ping-filter.ts';
 import type { PastedCrontab } from '../../../snippets/job-command.ts';
 import { parsePasted } from '../../../snippets/pasted-crontab.ts';
 import { formatSecondsExact, parseSeconds } from '../../../time/parse-duration.ts';
-import { checkNumber, checkSetting, checkTexts, HTTP_METHODS } from './check-fields.ts';
+import { checkNumber, checkTexts, HTTP_METHODS, valueAt } from './check-fields.ts';
 
 interface DraftField<Value> {
   readonly initial: Value;
@@ -27,7 +27,7 @@ const FIELDS = {
   /** Seconds. The form keeps the delay without showing it. */
   confirmDelay: text('3', ({ check }) => checkNumber(check, 'confirm.delay')?.toString()),
   method: choice('GET', HTTP_METHODS, ({ check }) =>
-    HTTP_METHODS.find((method) => method === checkSetting(check, 'method')),
+    HTTP_METHODS.find((method) => method === valueAt(check, 'method')),
   ),
   /** Statuses and ranges of statuses, separated by commas. */
   expectedStatus: text('200-299', ({ check }) => checkTexts(check, 'status')?.join(', ')),

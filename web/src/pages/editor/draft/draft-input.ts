@@ -3,6 +3,7 @@ import type { FieldProblem, MonitorEdit } from '@overdue/sdk';
 import { formatSecondsExact } from '../../../time/parse-duration.ts';
 import { words as uiWords } from '../../../ui/words.ts';
 import { words } from '../words.ts';
+import { valueAt } from './check-fields.ts';
 import { DURATION_FIELDS, type MonitorDraft, monitorInput } from './draft-fields.ts';
 
 /** Returns only the changed settings, so that other people's changes are not overwritten. */
@@ -42,16 +43,6 @@ export function draftProblems(draft: MonitorDraft): readonly FieldProblem[] {
       .map(([path]) => [path, words.noCount] as const),
   ];
   return found.flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
-}
-
-function valueAt(input: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined,
-      input,
-    );
 }
 
 function durationProblem(seconds: unknown, typed: string): string | null {
